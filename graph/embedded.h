@@ -1,0 +1,11 @@
+/* embedded.h: texts from data/ that the Makefile turns into C strings. */
+#ifndef TT_EMBEDDED_H
+#define TT_EMBEDDED_H
+
+struct tt_embedded {
+  const char *name; /* NULL after the last */
+  const char *text;
+};
+extern const struct tt_embedded tt_embedded_bases[]; /* plain lists, in the order of the census */
+
+#endif

@@ -1,0 +1,236 @@
+/* graph.h: the vocabulary of the harness, all that solver/ and treetest/ have in common.
+ *
+ * An undirected multigraph with two terminals A and B, loops and parallel edges allowed, each edge undecided, secured
+ * (Short's) or deleted (Cut's); vertex partitions; the witness, which is what a survey compares; base graphs by name;
+ * readers, writers and pictures; canonical forms.
+ *
+ * Edges are numbered from 0 in the order in which they were added. The virtual edge e* (an extra edge A-B) is always
+ * the last: in a graph with m edges it is number m. Functions that can fail take a `struct tt_error *` last, fill it
+ * in and return its status; they return TT_OK and leave it alone otherwise. Nothing here keeps global state. */
+#ifndef TT_GRAPH_H
+#define TT_GRAPH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Errors ---- */
+
+/* The values are the exit statuses of the program. */
+enum tt_status {
+  TT_OK = 0,        /* done; all agree */
+  TT_REFUTED = 1,   /* a disagreement, a claim refuted */
+  TT_BAD_INPUT = 2, /* unreadable input, bad usage, a size over a limit */
+  TT_NO_RESOURCE = 3 /* out of memory, disk, or the time or positions allowed */
+};
+
+struct tt_error {
+  enum tt_status status;
+  char text[256]; /* one line, no newline at its end; says what was expected */
+};
+
+/* Fills in *error (which may be NULL) like printf and returns status. */
+enum tt_status tt_fail(struct tt_error *error, enum tt_status status, const char *format, ...)
+#ifdef __GNUC__
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+
+/* The usual case: tt_fail(error, TT_NO_RESOURCE, "out of memory"). */
+enum tt_status tt_no_memory(struct tt_error *error);
+
+/* ---- Multigraphs with two terminals ---- */
+
+enum tt_edge_state { TT_UNDECIDED = 0, TT_SECURED = 1, TT_DELETED = 2 };
+
+struct tt_edge {
+  uint32_t u, v; /* u == v is a loop */
+};
+
+struct tt_graph {
+  char *name;            /* what the user calls it, owned; never NULL */
+  uint32_t vertex_count; /* vertices are 0 .. vertex_count - 1 */
+  uint32_t terminal_a, terminal_b; /* two different vertices */
+  size_t edge_count, edge_capacity;
+  struct tt_edge *edges; /* owned */
+  uint8_t *states;       /* owned; an enum tt_edge_state each */
+  char **vertex_names;   /* owned; NULL: a vertex is called by its number */
+};
+
+/* Returns a graph of vertex_count >= 2 vertices and no edges with terminals 0 and vertex_count - 1, to be released
+ * by tt_graph_free, or NULL when out of memory. The name is copied. */
+struct tt_graph *tt_graph_new(const char *name, uint32_t vertex_count);
+void tt_graph_free(struct tt_graph *graph); /* NULL is allowed */
+
+/* Returns a copy with room for `spare` more edges, or NULL when out of memory. */
+struct tt_graph *tt_graph_copy(const struct tt_graph *graph, size_t spare);
+
+/* Adds the undecided edge u-v and returns true, or false when out of memory. u and v must be vertices. */
+bool tt_graph_add_edge(struct tt_graph *graph, uint32_t u, uint32_t v);
+
+bool tt_graph_rename(struct tt_graph *graph, const char *name); /* false when out of memory */
+
+/* Returns the number of edges in `state`. Linear time. */
+size_t tt_graph_count(const struct tt_graph *graph, enum tt_edge_state state);
+
+/* Writes the name of a vertex to buffer (at most size bytes, always ended) and returns buffer. */
+const char *tt_vertex_name(const struct tt_graph *graph, uint32_t vertex, char *buffer, size_t size);
+
+/* Sets *vertex to the vertex of that name and returns true; false when there is none. Linear time with names. */
+bool tt_vertex_find(const struct tt_graph *graph, const char *name, uint32_t *vertex);
+
+/* Sets the states of all edges from a word of one letter an edge: u, s or d (undecided, secured, deleted). */
+enum tt_status tt_graph_set_position(struct tt_graph *graph, const char *word, struct tt_error *error);
+
+/* Writes that word; buffer holds edge_count + 1 bytes. */
+void tt_graph_position_word(const struct tt_graph *graph, char *buffer);
+
+/* What is left to play: secured edges contracted, deleted edges dropped, only touched vertices kept (and A and B).
+ * Edge i of the rest is edge old_edge[i] of the graph. When A and B are joined by secured edges, `joined` is set,
+ * terminal_a == terminal_b, and nothing else about the rest matters. */
+struct tt_rest {
+  bool joined;
+  uint32_t vertex_count, terminal_a, terminal_b;
+  size_t edge_count;
+  struct tt_edge *edges; /* owned */
+  size_t *old_edge;      /* owned */
+};
+enum tt_status tt_rest_make(struct tt_rest *rest, const struct tt_graph *position, struct tt_error *error);
+void tt_rest_free(struct tt_rest *rest);
+
+/* ---- Edge sets of graphs of at most 64 edges: bit i is edge i ---- */
+
+typedef uint64_t tt_edge_set;
+#define TT_EDGE_SET_LIMIT 64
+
+static inline tt_edge_set tt_edge_set_all(size_t count) {
+  return count >= 64 ? ~(tt_edge_set)0 : ((tt_edge_set)1 << count) - 1;
+}
+static inline tt_edge_set tt_edge_set_of(size_t edge) { return (tt_edge_set)1 << edge; }
+static inline unsigned tt_edge_set_size(tt_edge_set set) { return (unsigned)__builtin_popcountll(set); }
+/* The lowest-numbered edge; the set must not be empty. */
+static inline unsigned tt_edge_set_first(tt_edge_set set) { return (unsigned)__builtin_ctzll(set); }
+
+/* Sets the states of the first 64 edges at most: deleted where not in `present`, else secured or undecided. */
+void tt_graph_set_edges(struct tt_graph *graph, tt_edge_set present, tt_edge_set secured);
+
+/* ---- Partitions of the vertices, by union-find (union by size, path halving) ---- */
+
+struct tt_partition {
+  uint32_t count;   /* elements 0 .. count - 1 */
+  uint32_t parts;   /* how many parts there are now */
+  uint32_t *parent; /* owned */
+  uint32_t *size;   /* owned; of the part, where the element is a root */
+};
+bool tt_partition_make(struct tt_partition *partition, uint32_t count); /* false when out of memory */
+void tt_partition_free(struct tt_partition *partition);
+void tt_partition_reset(struct tt_partition *partition); /* every element alone again */
+uint32_t tt_partition_find(struct tt_partition *partition, uint32_t element);
+/* Merges two parts; returns false when they were one already. */
+bool tt_partition_unite(struct tt_partition *partition, uint32_t first, uint32_t second);
+
+/* ---- The witness ---- */
+
+/* Short whoever starts, whoever starts, Cut whoever starts. TT_NEITHER (whoever starts loses) cannot happen, since no
+ * move hurts its maker; a broken witness can say it, and a survey counts it. */
+enum tt_outcome { TT_SHORT = 0, TT_FIRST = 1, TT_CUT = 2, TT_NEITHER = 3 };
+
+/* The two questions that make an outcome: does Short win with Cut to move, does Short win with Short to move? */
+struct tt_verdict {
+  bool short_wins_second, short_wins_first;
+};
+enum tt_outcome tt_outcome_of(struct tt_verdict verdict);
+const char *tt_outcome_name(enum tt_outcome outcome); /* "short", "first", "cut", "neither" */
+
+struct tt_witness {
+  const char *name;
+  const char *summary;      /* half a line for people */
+  size_t edge_limit;        /* most undecided edges it takes; SIZE_MAX where it has no limit */
+  size_t sweep_limit;       /* most edges of a base graph on which a survey asks it unless told to */
+  /* Working memory for questions about positions of `base`; NULL when out of memory. One thread at a time. */
+  void *(*open)(const struct tt_graph *base);
+  /* Answers for a position: the vertices, edges and terminals of `base`, with any states. */
+  enum tt_status (*ask)(void *work, const struct tt_graph *position, struct tt_verdict *verdict,
+                        struct tt_error *error);
+  void (*close)(void *work);
+};
+
+/* One question to a witness, opened and closed for it; refuses by name what is over its limit. */
+enum tt_status tt_witness_ask(const struct tt_witness *witness, const struct tt_graph *position,
+                              struct tt_verdict *verdict, struct tt_error *error);
+
+/* ---- Base graphs and families ---- */
+
+size_t tt_base_count(void);                    /* the base graphs of the census, in its order */
+const char *tt_base_name(size_t index);        /* index < tt_base_count() */
+const char *tt_family_help(size_t index);      /* "k:N  complete graph ..."; NULL after the last */
+
+/* Makes the base graph or family member of that name ("bridge", "k:6", "grid:3x4"). Sets *known to false, and does
+ * nothing else, when the name is neither: it may be a file. A size out of range is TT_BAD_INPUT. */
+enum tt_status tt_graph_named(struct tt_graph **graph, const char *name, bool *known, struct tt_error *error);
+
+/* ---- Readers and writers ---- */
+
+enum tt_format { TT_FORMAT_GUESS, TT_FORMAT_PLAIN, TT_FORMAT_DIMACS, TT_FORMAT_GRAPH6, TT_FORMAT_SPARSE6 };
+
+/* Reads one graph (plain list, DIMACS edge) or a stream of them (graph6, sparse6, one a line). */
+struct tt_reader;
+
+/* Opens a file for reading, "-" for standard input. TT_FORMAT_GUESS looks at the first bytes. NULL on failure. */
+struct tt_reader *tt_reader_open(const char *path, enum tt_format format, struct tt_error *error);
+
+/* As tt_reader_open, from an open stream that stays the caller's; `path` is for messages. */
+struct tt_reader *tt_reader_on(FILE *stream, const char *path, enum tt_format format, struct tt_error *error);
+
+/* Sets *graph to the next graph (the caller's, to free) or to NULL at the end. Errors name file and line and say what
+ * was expected; after an error in a stream of graph6 or sparse6 the next call goes on with the next line. */
+enum tt_status tt_reader_next(struct tt_reader *reader, struct tt_graph **graph, struct tt_error *error);
+size_t tt_reader_line(const struct tt_reader *reader); /* of the graph read last, from 1 */
+void tt_reader_close(struct tt_reader *reader);
+
+/* Writers return false when the stream has an error. The plain list keeps names and states; graph6 needs a simple
+ * graph and, like sparse6 and DIMACS, drops deleted edges and knows no secured ones: TT_BAD_INPUT where it cannot. */
+enum tt_status tt_write_graph(FILE *stream, const struct tt_graph *graph, enum tt_format format,
+                              struct tt_error *error);
+
+/* ---- Pictures ---- */
+
+enum tt_mark { TT_MARK_NONE = 0, TT_MARK_BLUE = 1, TT_MARK_RED = 2 };
+
+struct tt_drawing {
+  const uint8_t *marks;      /* an enum tt_mark an edge, or NULL */
+  enum tt_mark virtual_mark; /* how e* is marked, where it is drawn */
+  bool draw_virtual;         /* draw e* too, dotted */
+  const char *caption;       /* or NULL */
+};
+
+/* Graphviz DOT. Secured edges are bold, deleted ones grey and dashed; marks are colours and line styles. */
+enum tt_status tt_draw_dot(FILE *stream, const struct tt_graph *graph, const struct tt_drawing *drawing,
+                           struct tt_error *error);
+/* SVG, readable at 400 pixels and in grey. Refuses more than 2,000 edges. */
+enum tt_status tt_draw_svg(FILE *stream, const struct tt_graph *graph, const struct tt_drawing *drawing,
+                           struct tt_error *error);
+
+/* ---- Canonical forms ---- */
+
+/* Of a position's rest (secured contracted, deleted dropped), as a multigraph with terminals: two positions have equal
+ * keys exactly when some relabelling carries one to the other; with `swap`, A and B may change places. Keys are valid
+ * within one nauty version. `group_order` is how many vertex permutations keep multiplicities and terminals, or 0
+ * when that passes 2^53. */
+struct tt_canonical {
+  char *key; /* owned, ended by a zero byte */
+  double group_order;
+};
+enum tt_status tt_canonical_make(struct tt_canonical *canonical, const struct tt_graph *position, bool swap,
+                                 struct tt_error *error);
+void tt_canonical_free(struct tt_canonical *canonical);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,102 @@
+/* treetest.h: criteria that decide the game from trees. Nothing here plays.
+ *
+ * Lehman (1964): Short, moving second, wins exactly when some set of vertices that holds A and B is spanned by two
+ * edge-disjoint trees; moving first, when that holds after a virtual edge e* = A-B is added. In a graph with m edges
+ * e* has number m (a second copy, m + 1). Positions are answered with secured edges contracted and deleted ones left
+ * out; edge numbers are always those of the graph asked about. */
+#ifndef TT_TREETEST_H
+#define TT_TREETEST_H
+
+#include "graph/graph.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- A pair of trees ---- */
+
+/* Two edge-disjoint trees that span the same vertices, A and B among them (after secured edges are contracted).
+ * Both have edge_count edges, in ascending order. Empty where A and B are joined already. */
+struct tt_tree_pair {
+  size_t edge_count;
+  size_t *blue, *red; /* owned */
+};
+bool tt_tree_pair_make(struct tt_tree_pair *pair, size_t edge_count); /* false when out of memory */
+void tt_tree_pair_free(struct tt_tree_pair *pair);
+
+/* Is the pair what it should be, on the position with `copies` virtual edges (0 or 1)? Never trusts the finder. */
+enum tt_status tt_tree_pair_check(const struct tt_graph *position, unsigned copies, const struct tt_tree_pair *pair,
+                                  bool *right, struct tt_error *error);
+
+/* Exchanges blue and red where needed so that blue holds e*; returns false when neither does. */
+bool tt_tree_pair_blue_virtual(struct tt_tree_pair *pair, const struct tt_graph *graph);
+
+/* The openings that a pair with e* in blue names: the red edges between the halves of blue - e*. Sets named[i] to 1
+ * for those edges and leaves the rest of named (edge_count bytes, the caller's) alone. */
+enum tt_status tt_named_openings(const struct tt_graph *position, const struct tt_tree_pair *pair, uint8_t *named,
+                                 struct tt_error *error);
+
+/* ---- subsets: the exponential test ---- */
+
+#define TT_SUBSETS_LIMIT 24 /* undecided edges, e* not counted */
+
+/* Looks through the edge sets of the position (with e* if virtual_edge) as binary masks in ascending order for the first
+ * that holds A and B, has exactly 2(k - 1) edges on its k vertices, and splits into two spanning trees; among its
+ * splits blue is the lexicographically first. Sets *found; fills in *pair (unless NULL) when found, to be freed by
+ * the caller. O(2^m) sets. */
+enum tt_status tt_subsets_first_pair(const struct tt_graph *position, bool virtual_edge, bool *found,
+                                     struct tt_tree_pair *pair, struct tt_error *error);
+
+/* Sets named[i] to 1 for every opening that SOME pair of trees of the position + e* names (the trees that hold e*,
+ * either one called blue). Over all sets and all splits. */
+enum tt_status tt_subsets_named_by_any(const struct tt_graph *position, uint8_t *named, struct tt_error *error);
+
+/* ---- forests: the polynomial finder ---- */
+
+/* Two edge-disjoint forests of largest total size, and what they prove.
+ *
+ * `colour` says where each edge is (edge_count + 2 entries, the last two for copies of e*: an enum tt_mark). tempo is
+ * how many copies of e* fit beside a largest pair: 0 Short, 1 First, 2 Cut; exactly that many are coloured.
+ * `part` is a partition of the vertices (part[v] is a vertex of v's part; vertices joined by secured edges share one):
+ * every undecided edge between parts is in a forest, and each part is spanned by both forests (a clump: Gabow and
+ * Westermann 1992). So no pair of forests is larger (Nash-Williams, Tutte). It is the partition with `tempo` copies of
+ * e* in the graph; `part_before` is the one with max(tempo - 1, 0) copies, in which A and B are apart when tempo > 0:
+ * the reason why Short, moving first (tempo 2) or second (tempo 1), has no two trees. */
+struct tt_forests {
+  unsigned tempo;
+  size_t size; /* edges in the two forests, copies of e* not counted */
+  uint8_t *colour;
+  uint32_t *part, *part_before;
+};
+enum tt_status tt_forests_make(struct tt_forests *forests, const struct tt_graph *position, struct tt_error *error);
+void tt_forests_free(struct tt_forests *forests);
+
+/* The pair of trees on the clump of A and B: of the position when tempo is 0, with e* when it is 1 (blue holds it).
+ * TT_REFUTED when tempo is 2: there is none. */
+enum tt_status tt_forests_pair(const struct tt_forests *forests, const struct tt_graph *position,
+                               struct tt_tree_pair *pair, struct tt_error *error);
+
+/* Are these two disjoint forests of the position with copies of e* as coloured, and does the partition prove that no
+ * pair is larger? Integers only; shares no code with the finders; linear time up to inverse Ackermann. */
+enum tt_status tt_forests_check(const struct tt_graph *position, const uint8_t *colour, const uint32_t *part,
+                                bool *right, struct tt_error *error);
+
+/* ---- ilp: mathematical programming by GLPK ---- */
+
+#define TT_ILP_LIMIT 400 /* undecided edges */
+
+/* As tt_forests_make, from a linear program over the edges (absent when built WITHOUT_GLPK). `seconds` bounds the time:
+ * TT_NO_RESOURCE and a text that begins "undecided" when it is not enough, or when what GLPK proposes fails the exact
+ * check. part_before is not filled in (NULL). */
+enum tt_status tt_ilp_make(struct tt_forests *forests, const struct tt_graph *position, double seconds,
+                           struct tt_error *error);
+
+/* ---- The witnesses of this room ---- */
+
+extern const struct tt_witness tt_witness_subsets, tt_witness_forests;
+extern const struct tt_witness tt_witness_ilp; /* absent when built WITHOUT_GLPK */
+
+#ifdef __cplusplus
+}
+#endif
+#endif
