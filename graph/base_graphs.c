@@ -21,10 +21,12 @@ struct family {
 
 /* k:N, the complete graph. */
 static double complete_edges(double n, double unused) {
-  return n * (n - 1) / 2 + 0 * unused;
+  (void)unused;
+  return n * (n - 1) / 2;
 }
 static uint32_t complete_vertices(uint32_t n, uint32_t unused) {
-  return n + 0 * unused;
+  (void)unused;
+  return n;
 }
 static bool complete_build(struct tt_graph *graph, uint32_t n, uint32_t unused) {
   (void)unused;
@@ -39,10 +41,12 @@ static bool complete_build(struct tt_graph *graph, uint32_t n, uint32_t unused) 
 /* bridgit:N, Short's graph of the N x (N + 1) board: N columns and N - 1 interior rows of dots, the dots of the top rim
  * merged into A and those of the bottom rim into B. */
 static double bridgit_edges(double n, double unused) {
-  return n * n + (n - 1) * (n - 1) + 0 * unused;
+  (void)unused;
+  return n * n + (n - 1) * (n - 1);
 }
 static uint32_t bridgit_vertices(uint32_t n, uint32_t unused) {
-  return n * (n - 1) + 2 + 0 * unused;
+  (void)unused;
+  return n * (n - 1) + 2;
 }
 static bool bridgit_build(struct tt_graph *graph, uint32_t n, uint32_t unused) {
   (void)unused;
@@ -80,10 +84,12 @@ static bool grid_build(struct tt_graph *graph, uint32_t rows, uint32_t columns) 
 
 /* wheel:N, a hub (A) joined to each vertex of a cycle of N. */
 static double wheel_edges(double n, double unused) {
-  return 2 * n + 0 * unused;
+  (void)unused;
+  return 2 * n;
 }
 static uint32_t wheel_vertices(uint32_t n, uint32_t unused) {
-  return n + 1 + 0 * unused;
+  (void)unused;
+  return n + 1;
 }
 static bool wheel_build(struct tt_graph *graph, uint32_t n, uint32_t unused) {
   (void)unused;
@@ -99,10 +105,12 @@ static bool wheel_build(struct tt_graph *graph, uint32_t n, uint32_t unused) {
 
 /* routes:N, N routes of two edges each from A to B, sharing nothing else. */
 static double routes_edges(double n, double unused) {
-  return 2 * n + 0 * unused;
+  (void)unused;
+  return 2 * n;
 }
 static uint32_t routes_vertices(uint32_t n, uint32_t unused) {
-  return n + 2 + 0 * unused;
+  (void)unused;
+  return n + 2;
 }
 static bool routes_build(struct tt_graph *graph, uint32_t n, uint32_t unused) {
   (void)unused;
@@ -117,10 +125,12 @@ static bool routes_build(struct tt_graph *graph, uint32_t n, uint32_t unused) {
 
 /* doubled-path:N, a path of N steps with every edge doubled. */
 static double doubled_path_edges(double n, double unused) {
-  return 2 * n + 0 * unused;
+  (void)unused;
+  return 2 * n;
 }
 static uint32_t doubled_path_vertices(uint32_t n, uint32_t unused) {
-  return n + 1 + 0 * unused;
+  (void)unused;
+  return n + 1;
 }
 static bool doubled_path_build(struct tt_graph *graph, uint32_t n, uint32_t unused) {
   (void)unused;

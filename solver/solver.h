@@ -22,11 +22,11 @@ struct tt_playout {
 void tt_playout_free(struct tt_playout *playout);
 
 #define TT_PLAYOUT_LIMIT TT_EDGE_SET_LIMIT
-#define TT_PLAYOUT_POSITIONS ((size_t)1 << 25) /* most positions remembered by default: 800 MB */
+#define TT_PLAYOUT_POSITIONS ((size_t)1 << 24) /* most positions remembered by default: 800 MB */
 
-/* Plays the position out: memoised, moves that cannot matter left out, decided as early as the rules allow. Refuses more than 64
- * undecided edges; TT_NO_RESOURCE when more than `positions` would have to be remembered. With `lengths` false the two
- * lengths are left 0 and much less is searched. */
+/* Plays the position out: memoised, moves that cannot matter left out, decided as early as the rules allow. Refuses
+ * more than 64 undecided edges; TT_NO_RESOURCE when more than `positions` would have to be remembered. With `lengths`
+ * false the two lengths are left 0 and much less is searched. */
 enum tt_status tt_playout_make(struct tt_playout *playout, const struct tt_graph *position, bool lengths,
                                size_t positions, struct tt_error *error);
 
@@ -35,6 +35,7 @@ enum tt_status tt_playout_plain(struct tt_playout *playout, const struct tt_grap
                                 struct tt_error *error);
 
 extern const struct tt_witness tt_witness_playout;
+extern const struct tt_witness tt_witness_plain; /* the reference; not in a survey unless asked for */
 
 #ifdef __cplusplus
 }

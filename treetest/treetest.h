@@ -40,8 +40,8 @@ enum tt_status tt_named_openings(const struct tt_graph *position, const struct t
 
 #define TT_SUBSETS_LIMIT 24 /* undecided edges, e* not counted */
 
-/* Looks through the edge sets of the position (with e* if virtual_edge) as binary masks in ascending order for the first
- * that holds A and B, has exactly 2(k - 1) edges on its k vertices, and splits into two spanning trees; among its
+/* Looks through the edge sets of the position (with e* if virtual_edge) as binary masks in ascending order for the
+ * first that holds A and B, has exactly 2(k - 1) edges on its k vertices, and splits into two spanning trees; among its
  * splits blue is the lexicographically first. Sets *found; fills in *pair (unless NULL) when found, to be freed by
  * the caller. O(2^m) sets. */
 enum tt_status tt_subsets_first_pair(const struct tt_graph *position, bool virtual_edge, bool *found,
@@ -50,6 +50,10 @@ enum tt_status tt_subsets_first_pair(const struct tt_graph *position, bool virtu
 /* Sets named[i] to 1 for every opening that SOME pair of trees of the position + e* names (the trees that hold e*,
  * either one called blue). Over all sets and all splits. */
 enum tt_status tt_subsets_named_by_any(const struct tt_graph *position, uint8_t *named, struct tt_error *error);
+
+/* Sets *count to how many ordered pairs (blue, red) of edge-disjoint trees, spanning the same vertices with A and B
+ * among them, have ALL undecided edges as their union. */
+enum tt_status tt_subsets_count_splits(const struct tt_graph *position, uint64_t *count, struct tt_error *error);
 
 /* ---- forests: the polynomial finder ---- */
 

@@ -1,0 +1,101 @@
+/* survey.h: drivers that put witnesses, openings and strategies to every position of a sweep, and compare.
+ *
+ * A survey does not know who its witnesses are; the registry does. Nothing here prints: what a caller wants to show
+ * comes back in structures and callbacks. */
+#ifndef TT_SURVEY_H
+#define TT_SURVEY_H
+
+#include "graph/graph.h"
+#include "treetest/treetest.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- The registry ---- */
+
+#define TT_WITNESS_LIMIT 16 /* most witnesses of one survey */
+
+size_t tt_witness_count(void);
+const struct tt_witness *tt_witness_at(size_t index);        /* index < tt_witness_count() */
+const struct tt_witness *tt_witness_named(const char *name); /* NULL when there is none */
+
+/* ---- Surveys ---- */
+
+#define TT_SURVEY_EDGES 34    /* most edges of a base graph: 2^34 subgraphs */
+#define TT_POSITIONS_EDGES 21 /* 3^21 positions */
+
+struct tt_survey_options {
+  const struct tt_witness *const *witnesses; /* the first decides what is tallied; the others are compared with it */
+  size_t witness_count;                      /* 1 .. TT_WITNESS_LIMIT */
+  bool positions;  /* every position (each edge undecided, secured or deleted), not every subgraph */
+  bool openings;   /* for subgraphs that the first mover wins, every opening of either player, by every witness */
+  bool every_pair; /* count the openings that some pair of trees names, not only the first pair (exponential) */
+  int threads;     /* 0: as many as OpenMP thinks right */
+  /* Called now and then from the calling thread, and for every disagreement in the order of the sweep, with the number
+   * of the subgraph or position (from 0), the position on which the witnesses differ (an opening may have been played)
+   * and one verdict a witness; `sound` is false where the fault is a named opening that does not win. May be NULL. */
+  void (*progress)(void *context, uint64_t done, uint64_t total);
+  void (*disagreement)(void *context, uint64_t number, const struct tt_graph *position,
+                       const struct tt_verdict *verdicts, bool sound);
+  void *context;
+};
+
+/* Openings of the subgraphs that the first mover wins, by one witness. */
+struct tt_opening_tally {
+  uint64_t short_winning, cut_winning;
+};
+
+struct tt_survey {
+  uint64_t count;                         /* subgraphs or positions */
+  uint64_t outcomes[TT_WITNESS_LIMIT][4]; /* by witness and enum tt_outcome */
+  uint64_t undecided[TT_WITNESS_LIMIT];   /* a witness gave up: not compared */
+  uint64_t disagreements;                 /* positions on which two witnesses differ, or a named opening loses */
+  uint64_t openings;                      /* undecided edges over the subgraphs that the first mover wins */
+  struct tt_opening_tally by[TT_WITNESS_LIMIT];
+  uint64_t named, named_any;                 /* named by the first pair of trees, by some pair */
+  uint64_t named_winning, named_any_winning; /* of those, winners for Short by the first witness */
+};
+
+/* Runs the sweep. Tallies and callbacks do not depend on the number of threads. TT_BAD_INPUT when the base graph or a
+ * witness's limit is too small for it, by name. */
+enum tt_status tt_survey_run(struct tt_survey *survey, const struct tt_graph *base,
+                             const struct tt_survey_options *options, struct tt_error *error);
+
+/* The pair of trees whose openings a survey names: the first pair of subsets up to its limit, else that of forests.
+ * As tt_subsets_first_pair. */
+enum tt_status tt_naming_pair(const struct tt_graph *position, bool virtual_edge, bool *found,
+                              struct tt_tree_pair *pair, struct tt_error *error);
+
+/* ---- Strategies replayed ---- */
+
+enum tt_player { TT_PLAYER_SHORT = 0, TT_PLAYER_CUT = 1 };
+
+/* A strategy against every move of the opponent at every point. A line is one game to its end, a reply one move of the
+ * strategy, an exchange a move and its reply. */
+struct tt_replay {
+  uint64_t lines, replies;
+  unsigned longest;    /* exchanges */
+  uint64_t lost;       /* lines that the strategy did not win: 0, or 1 as the enumeration stops there */
+  unsigned lost_moves; /* the moves of that line, the opponent's first: edge numbers */
+  size_t lost_line[2 * TT_EDGE_SET_LIMIT];
+};
+
+#define TT_REPLAY_LINES ((uint64_t)1 << 30) /* TT_NO_RESOURCE beyond that many lines */
+
+/* Short moving second by the pairing rule (docs/strategy.md), from two disjoint sets of undecided edges that each
+ * connect their vertices. At most 64 undecided edges. Adds to *replay. */
+enum tt_status tt_replay_short(struct tt_replay *replay, const struct tt_graph *position,
+                               const struct tt_tree_pair *pair, struct tt_error *error);
+
+/* Short moving first: for each opening that the pair (blue holds e*) names, in ascending order, secures it and replays
+ * with blue - e* and red - opening; `opening` is called with each one's own record. *sum is their sum. */
+enum tt_status tt_replay_short_first(struct tt_replay *sum, const struct tt_graph *position,
+                                     const struct tt_tree_pair *pair,
+                                     void (*opening)(void *context, size_t edge, const struct tt_replay *record),
+                                     void *context, struct tt_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
