@@ -1,0 +1,122 @@
+/* classify_command.c: `twotrees classify`: the outcome of single positions and of streams of graphs. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+
+static void print_outcome(const struct settings *settings, const struct tt_graph *graph, enum tt_outcome outcome) {
+  static const char *const meaning[] = {"Short wins whoever starts", "whoever starts wins", "Cut wins whoever starts",
+                                        "whoever starts loses: impossible"};
+  if (settings->json) {
+    json_begin("outcome");
+    json_outcome(graph, outcome);
+    return;
+  }
+  printf("%-16s %-6s %s", graph->name, outcome_title(outcome), meaning[outcome]);
+}
+
+/* One graph by every witness asked for; the first is believed, the others are compared. */
+static enum tt_status classify_by_witnesses(const struct settings *settings, const struct tt_graph *graph,
+                                            const struct tt_witness *const *witnesses, size_t count) {
+  struct tt_verdict verdicts[TT_WITNESS_LIMIT];
+  enum tt_status status = TT_OK;
+  for (size_t index = 0; index < count; index++) {
+    struct tt_error error;
+    if (tt_witness_ask(witnesses[index], graph, &verdicts[index], &error) != TT_OK) return complain(&error);
+    if (tt_outcome_of(verdicts[index]) != tt_outcome_of(verdicts[0])) status = TT_REFUTED;
+  }
+  print_outcome(settings, graph, tt_outcome_of(verdicts[0]));
+  if (settings->json) json_key("witnesses");
+  for (size_t index = 0; index < count; index++) {
+    if (settings->json) {
+      putchar(index == 0 ? '{' : ',');
+      json_string(witnesses[index]->name);
+      putchar(':');
+      json_string(tt_outcome_name(tt_outcome_of(verdicts[index])));
+    } else {
+      printf("%s%s %s", index == 0 ? "  [" : ", ", witnesses[index]->name,
+             outcome_title(tt_outcome_of(verdicts[index])));
+    }
+  }
+  if (settings->json) {
+    putchar('}');
+    json_truth("agree", status == TT_OK);
+    json_end();
+  } else {
+    puts(status == TT_OK ? "]" : "] DISAGREE");
+  }
+  return status;
+}
+
+/* The outcome for every pair of terminals (0,1), (0,2), ..., by the given witness. */
+static enum tt_status classify_every_pair(const struct settings *settings, struct tt_graph *graph,
+                                          const struct tt_witness *witness) {
+  static const char letters[] = "SFC?";
+  const size_t pairs = (size_t)graph->vertex_count * (graph->vertex_count - 1) / 2;
+  uint64_t counts[4] = {0};
+  struct tt_error error;
+  if (graph->vertex_count > 2000) {
+    return misuse("%.100s: --terminals all takes at most 2000 vertices; it has %lu", graph->name,
+                  (unsigned long)graph->vertex_count);
+  }
+  char *const word = calloc(pairs + 1, 1);
+  if (word == NULL) return misuse("out of memory");
+  size_t pair = 0;
+  for (graph->terminal_a = 0; graph->terminal_a + 1 < graph->vertex_count; graph->terminal_a++) {
+    for (graph->terminal_b = graph->terminal_a + 1; graph->terminal_b < graph->vertex_count; graph->terminal_b++) {
+      struct tt_verdict verdict;
+      if (tt_witness_ask(witness, graph, &verdict, &error) != TT_OK) {
+        free(word);
+        return complain(&error);
+      }
+      counts[tt_outcome_of(verdict)]++;
+      word[pair++] = letters[tt_outcome_of(verdict)];
+    }
+  }
+  if (settings->json) {
+    json_begin("outcomes");
+    json_text("graph", graph->name);
+    json_count("short", counts[TT_SHORT]);
+    json_count("first", counts[TT_FIRST]);
+    json_count("cut", counts[TT_CUT]);
+    json_text("pairs", word);
+    json_end();
+  } else {
+    printf("%-16s Short %llu, First %llu, Cut %llu  %s\n", graph->name, (unsigned long long)counts[TT_SHORT],
+           (unsigned long long)counts[TT_FIRST], (unsigned long long)counts[TT_CUT], word);
+  }
+  free(word);
+  return TT_OK;
+}
+
+static enum tt_status classify(const struct settings *settings, struct tt_graph *graph) {
+  const struct tt_witness *witnesses[TT_WITNESS_LIMIT];
+  size_t count;
+  const char *const list = settings->witnesses != NULL ? settings->witnesses : "forests";
+  const enum tt_status status = choose_witnesses(list, tt_graph_count(graph, TT_UNDECIDED), witnesses, &count);
+  if (status != TT_OK) return status;
+  if (settings->terminals != NULL && strcmp(settings->terminals, "all") == 0) {
+    return classify_every_pair(settings, graph, witnesses[0]);
+  }
+  if (settings->witnesses != NULL) return classify_by_witnesses(settings, graph, witnesses, count);
+  struct tt_verdict verdict;
+  struct tt_error error;
+  if (tt_witness_ask(witnesses[0], graph, &verdict, &error) != TT_OK) return complain(&error);
+  print_outcome(settings, graph, tt_outcome_of(verdict));
+  if (settings->json) {
+    json_end();
+  } else {
+    putchar('\n');
+  }
+  return TT_OK;
+}
+
+enum tt_status run_classify(const struct settings *settings) {
+  struct inputs inputs;
+  enum tt_status status = inputs_open(&inputs, settings);
+  if (status != TT_OK) return status;
+  for (struct tt_graph *graph; (graph = inputs_next(&inputs)) != NULL; tt_graph_free(graph)) {
+    status = worse(status, classify(settings, graph));
+  }
+  return inputs_close(&inputs, status);
+}

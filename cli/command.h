@@ -1,0 +1,147 @@
+/* command.h: what the subcommands share. A subcommand is a row in the table of main.c: its name, what it does, the
+ * options it takes, an example, and a function. Help, man page and shell completion are made from that table. */
+#ifndef TT_COMMAND_H
+#define TT_COMMAND_H
+
+#include "graph/graph.h"
+#include "survey/survey.h"
+
+/* Every option of every subcommand, parsed. */
+struct settings {
+  bool json, strict, positions, every_pair, no_openings, trees, spanning, dot, canonical, swap, man, completion;
+  bool seven; /* no GRAPH was given and the subcommand then takes the base graphs of the census */
+  const char *witnesses, *terminals, *position, *output, *player, *mover, *format, *to, *caption, *finder;
+  int threads;
+  char **graphs;
+  int graph_count;
+};
+
+enum option_id {
+  OPTION_END = 0,
+  OPTION_JSON = 256,
+  OPTION_WITNESS,
+  OPTION_TERMINALS,
+  OPTION_POSITION,
+  OPTION_FORMAT,
+  OPTION_STRICT,
+  OPTION_POSITIONS,
+  OPTION_EVERY_PAIR,
+  OPTION_NO_OPENINGS,
+  OPTION_THREADS,
+  OPTION_FINDER,
+  OPTION_SPANNING,
+  OPTION_PLAYER,
+  OPTION_MOVER,
+  OPTION_TREES,
+  OPTION_DOT,
+  OPTION_OUTPUT,
+  OPTION_CAPTION,
+  OPTION_TO,
+  OPTION_CANONICAL,
+  OPTION_SWAP,
+  OPTION_MAN,
+  OPTION_COMPLETION,
+  OPTION_HELP
+};
+
+struct command {
+  const char *name, *arguments, *summary;
+  const char *details;  /* a paragraph or NULL */
+  const char *examples; /* one a line, each ended by a newline */
+  enum option_id options[14];
+  enum tt_status (*run)(const struct settings *settings);
+};
+
+/* ---- options.c ---- */
+
+/* Parses the words behind the subcommand. Returns TT_OK, or TT_BAD_INPUT after one line on stderr. *help is set when
+ * help was asked for. */
+enum tt_status options_parse(struct settings *settings, const struct command *command, int count, char **words,
+                             bool *help);
+void options_help(const struct command *command);
+void options_man(const struct command *commands);
+void options_completion(const struct command *commands);
+
+/* ---- inputs.c: the GRAPH arguments, one graph after another ---- */
+
+struct inputs {
+  const struct settings *settings;
+  int next;
+  struct tt_reader *reader;
+  enum tt_format format;
+  char feed[600];       /* empty, or a command that pipes the graph read last into the next */
+  char reproduce[600];  /* the words that name it to twotrees, quoted for the shell */
+  enum tt_status worst; /* of the lines that could not be read */
+};
+
+/* Starts on the arguments; without any, on the base graphs of the census where settings->seven, else standard input. */
+enum tt_status inputs_open(struct inputs *inputs, const struct settings *settings);
+
+/* The next graph (the caller's, to free) with --terminals and --position applied, or NULL at the end. What cannot be
+ * read is told on stderr, kept in inputs->worst and skipped, or ends it with --strict. */
+struct tt_graph *inputs_next(struct inputs *inputs);
+
+/* Closes and returns the worse of the two statuses. */
+enum tt_status inputs_close(struct inputs *inputs, enum tt_status status);
+
+/* ---- output.c ---- */
+
+enum tt_status worse(enum tt_status first, enum tt_status second);
+/* Tells an error on stderr in one line and returns its status. */
+enum tt_status complain(const struct tt_error *error);
+/* As complain, for misuse found by a subcommand. */
+enum tt_status misuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* One JSON object a line. */
+void json_begin(const char *kind);
+void json_text(const char *key, const char *value);
+void json_count(const char *key, uint64_t value); /* a string beyond 2^53 */
+void json_truth(const char *key, bool value);
+void json_names(const char *key, const char *const *names, size_t count);
+void json_edges(const char *key, const size_t *edges, size_t count);
+void json_flags(const char *key, const uint8_t *flags, size_t count); /* the numbers whose flag is 1 */
+void json_key(const char *key);                                       /* a raw value follows */
+void json_string(const char *value);
+void json_end(void);
+
+/* The outcome's keys: graph, terminals, outcome, tempo. */
+void json_outcome(const struct tt_graph *graph, enum tt_outcome outcome);
+
+/* "0-1", with vertex names; "e*" for the virtual edge. */
+void print_edge(const struct tt_graph *graph, size_t edge);
+/* "0, 3 (1-2), e*" or "none". */
+void print_edges(const struct tt_graph *graph, const size_t *edges, size_t count);
+void print_flags(const struct tt_graph *graph, const uint8_t *flags);
+/* "Short", "First", "Cut". */
+const char *outcome_title(enum tt_outcome outcome);
+
+/* A progress line with rate and ETA on stderr when it is a terminal. */
+struct progress {
+  const char *what;
+  bool shown;
+  double started, last;
+};
+void progress_start(struct progress *progress, const char *what);
+void progress_step(struct progress *progress, uint64_t done, uint64_t total);
+void progress_end(struct progress *progress);
+double seconds_now(void); /* of a steady clock */
+
+/* ---- witnesses.c ---- */
+
+/* Reads a comma-separated list; "all" is every witness that takes `edges` undecided edges; NULL is the default: those
+ * that a sweep over a base graph of so many edges can afford. Tells what is wrong. */
+enum tt_status choose_witnesses(const char *list, size_t edges, const struct tt_witness **chosen, size_t *count);
+
+/* ---- The subcommands ---- */
+
+enum tt_status run_survey(const struct settings *settings);
+enum tt_status run_classify(const struct settings *settings);
+enum tt_status run_openings(const struct settings *settings);
+enum tt_status run_trees(const struct settings *settings);
+enum tt_status run_replay(const struct settings *settings);
+enum tt_status run_bases(const struct settings *settings);
+enum tt_status run_draw(const struct settings *settings);
+enum tt_status run_convert(const struct settings *settings);
+enum tt_status run_report(const struct settings *settings);
+
+#endif

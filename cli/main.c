@@ -1,0 +1,165 @@
+/* main.c: the table of subcommands, and the way to them. */
+#include <errno.h>
+#include <string.h>
+
+#include "cli/command.h"
+
+static enum tt_status run_help(const struct settings *settings);
+
+static const struct command commands[] = {
+    {"survey",
+     "[GRAPH...]",
+     "Put every subgraph (or position) of base graphs to several witnesses and compare.",
+     "Without a GRAPH: the seven base graphs of the census. Every subgraph is asked about as drawn and with\n"
+     "the virtual edge; where the first mover wins, every opening of either player is too. A disagreement is\n"
+     "counted and printed as a command that reproduces it.",
+     "  twotrees survey\n  twotrees survey k:6 --witness playout,forests\n  twotrees survey --positions bridgit:3\n",
+     {OPTION_WITNESS, OPTION_POSITIONS, OPTION_NO_OPENINGS, OPTION_EVERY_PAIR, OPTION_THREADS, OPTION_TERMINALS,
+      OPTION_FORMAT, OPTION_STRICT, OPTION_JSON},
+     run_survey},
+    {"classify",
+     "[GRAPH...]",
+     "Say who wins: Short, whoever moves First, or Cut.",
+     "Without a GRAPH: reads standard input. One line a graph, in order.",
+     "  twotrees classify bridge\n  twotrees classify my-graph.txt --witness all\n"
+     "  nauty-geng -c 5 | twotrees classify --terminals all --json\n",
+     {OPTION_WITNESS, OPTION_TERMINALS, OPTION_POSITION, OPTION_FORMAT, OPTION_STRICT, OPTION_JSON},
+     run_classify},
+    {"openings",
+     "[GRAPH...]",
+     "List the first moves that win, for either player, and those that the trees name.",
+     "Up to 20 undecided edges the game is played out; above, trees decide; --witness names one to ask.",
+     "  twotrees openings bridge-spur\n  twotrees openings bridgit:5 --json\n",
+     {OPTION_WITNESS, OPTION_TERMINALS, OPTION_POSITION, OPTION_FORMAT, OPTION_STRICT, OPTION_JSON},
+     run_openings},
+    {"trees",
+     "[GRAPH...]",
+     "Show the two edge-disjoint trees, or the partition that shows why there are none.",
+     NULL,
+     "  twotrees trees bridge\n  nauty-geng -c 6 10:10 | twotrees trees --spanning | wc -l\n",
+     {OPTION_FINDER, OPTION_SPANNING, OPTION_TERMINALS, OPTION_POSITION, OPTION_FORMAT, OPTION_STRICT, OPTION_JSON},
+     run_trees},
+    {"replay",
+     "[GRAPH...]",
+     "Play the pairing rule against every reply of the opponent at every point.",
+     "Default: Short, moving second where Short wins so, else first. Nothing is searched; a line that is not\n"
+     "won stops it and is printed.",
+     "  twotrees replay k5\n  twotrees replay bridge --mover first\n",
+     {OPTION_PLAYER, OPTION_MOVER, OPTION_TERMINALS, OPTION_POSITION, OPTION_FORMAT, OPTION_STRICT, OPTION_JSON},
+     run_replay},
+    {"bases",
+     "",
+     "List the base graphs, the families and the witnesses.",
+     NULL,
+     "  twotrees bases\n",
+     {OPTION_JSON},
+     run_bases},
+    {"draw",
+     "[GRAPH...]",
+     "Draw a graph as SVG or DOT.",
+     NULL,
+     "  twotrees draw bridge --trees --output bridge.svg\n  twotrees draw k5 --dot | dot -Tpng > k5.png\n",
+     {OPTION_TREES, OPTION_DOT, OPTION_CAPTION, OPTION_OUTPUT, OPTION_TERMINALS, OPTION_POSITION, OPTION_FORMAT,
+      OPTION_STRICT},
+     run_draw},
+    {"convert",
+     "[GRAPH...]",
+     "Rewrite graphs in another format, or as canonical keys.",
+     NULL,
+     "  twotrees convert bridge --to sparse6\n  twotrees convert my-graph.txt --canonical --swap\n",
+     {OPTION_TO, OPTION_CANONICAL, OPTION_SWAP, OPTION_OUTPUT, OPTION_TERMINALS, OPTION_POSITION, OPTION_FORMAT,
+      OPTION_STRICT},
+     run_convert},
+    {"report",
+     "",
+     "Run the census and what goes with it, and print RESULTS.md.",
+     NULL,
+     "  twotrees report > RESULTS.md\n",
+     {OPTION_THREADS},
+     run_report},
+    {"help",
+     "[SUBCOMMAND]",
+     "Show help; make the man page or shell completion.",
+     NULL,
+     "  twotrees help survey\n  twotrees help --man | man -l -\n",
+     {OPTION_MAN, OPTION_COMPLETION},
+     run_help},
+    {NULL, NULL, NULL, NULL, NULL, {OPTION_END}, NULL},
+};
+
+static const struct command *find_command(const char *name) {
+  for (const struct command *command = commands; command->name != NULL; command++) {
+    if (strcmp(command->name, name) == 0) return command;
+  }
+  return NULL;
+}
+
+static void overview(void) {
+  puts(
+      "usage: twotrees SUBCOMMAND [OPTION...] [GRAPH...]\n\n"
+      "Decides and verifies switching games: Short secures edges and wants A and B joined, Cut deletes edges.\n");
+  for (const struct command *command = commands; command->name != NULL; command++) {
+    printf("  %-9s %s\n", command->name, command->summary);
+  }
+  puts(
+      "\nA GRAPH is a base graph (twotrees bases), a family with a size (k:6, bridgit:3), a file, or - for standard\n"
+      "input; formats: graph6, sparse6, DIMACS edge, and a plain list:\n\n"
+      "  terminals A B\n  A x\n  x B\n  x B\n\n"
+      "Exit status: 0 all agree, 1 a disagreement or a claim refuted, 2 bad usage or input, 3 out of memory, disk or "
+      "time.\n"
+      "\nExamples:\n  twotrees survey              the census of the seven base graphs\n"
+      "  twotrees classify bridge     who wins on the Wheatstone bridge\n"
+      "  twotrees help survey         more about one subcommand");
+}
+
+static enum tt_status unknown_command(const char *name) {
+  return misuse("unknown subcommand %.40s: expected one of those that `twotrees help` lists", name);
+}
+
+static enum tt_status run_help(const struct settings *settings) {
+  if (settings->man) {
+    options_man(commands);
+  } else if (settings->completion) {
+    options_completion(commands);
+  } else if (settings->graph_count == 0) {
+    overview();
+  } else {
+    const struct command *const command = find_command(settings->graphs[0]);
+    if (command == NULL) return unknown_command(settings->graphs[0]);
+    options_help(command);
+  }
+  return TT_OK;
+}
+
+static enum tt_status run_command(int count, char **words) {
+  if (count < 2) return misuse("expected a subcommand; try: twotrees help");
+  if (strcmp(words[1], "--help") == 0 || strcmp(words[1], "-h") == 0) {
+    overview();
+    return TT_OK;
+  }
+  if (strcmp(words[1], "--version") == 0) {
+    puts("twotrees " TT_VERSION);
+    return TT_OK;
+  }
+  const struct command *const command = find_command(words[1]);
+  if (command == NULL) return unknown_command(words[1]);
+  struct settings settings;
+  bool help;
+  const enum tt_status status = options_parse(&settings, command, count - 1, words + 1, &help);
+  if (status != TT_OK) return status;
+  if (help) {
+    options_help(command);
+    return TT_OK;
+  }
+  return command->run(&settings);
+}
+
+int main(int count, char **words) {
+  enum tt_status status = run_command(count, words);
+  /* A full disk shows when the buffer is written out at last. */
+  if (ferror(stdout) || fclose(stdout) != 0) {
+    fprintf(stderr, "twotrees: standard output: %s\n", strerror(errno));
+    status = worse(status, TT_NO_RESOURCE);
+  }
+  return (int)status;
+}

@@ -1,0 +1,204 @@
+/* options.c: one table of options, from which words are parsed and help, man page and completion are made. */
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+
+struct option_row {
+  enum option_id id;
+  const char *name, *argument, *help; /* argument NULL: a flag */
+  size_t offset;                      /* of the field in struct settings: bool for a flag, else const char * */
+};
+
+#define ROW(id, name, argument, help, field) \
+  { id, name, argument, help, offsetof(struct settings, field) }
+
+static const struct option_row rows[] = {
+    ROW(OPTION_JSON, "json", NULL, "one JSON object a line", json),
+    ROW(OPTION_WITNESS, "witness", "LIST", "witnesses to ask, separated by commas, or all", witnesses),
+    ROW(OPTION_TERMINALS, "terminals", "A,B", "terminals by vertex name (classify: or all, every pair)", terminals),
+    ROW(OPTION_POSITION, "position", "WORD", "one letter an edge: u undecided, s secured, d deleted", position),
+    ROW(OPTION_FORMAT, "format", "NAME", "input format: plain, dimacs, graph6 or sparse6 (default: guess)", format),
+    ROW(OPTION_STRICT, "strict", NULL, "stop at the first line that cannot be read", strict),
+    ROW(OPTION_POSITIONS, "positions", NULL, "every position (each edge undecided, secured or deleted)", positions),
+    ROW(OPTION_EVERY_PAIR, "every-pair", NULL, "count openings named by any pair of trees (default up to 15 edges)",
+        every_pair),
+    ROW(OPTION_NO_OPENINGS, "no-openings", NULL, "outcomes only", no_openings),
+    ROW(OPTION_THREADS, "threads", "N", "number of threads (default: as many as there are cores)", threads),
+    ROW(OPTION_FINDER, "finder", "NAME", "subsets (first pair) or forests (default: subsets up to 24 edges)", finder),
+    ROW(OPTION_SPANNING, "spanning", NULL, "a filter: pass only graphs that are two edge-disjoint spanning trees",
+        spanning),
+    ROW(OPTION_PLAYER, "player", "NAME", "whose strategy: short", player),
+    ROW(OPTION_MOVER, "mover", "WHEN", "first or second: when that player moves", mover),
+    ROW(OPTION_TREES, "trees", NULL, "mark the pair of trees", trees),
+    ROW(OPTION_DOT, "dot", NULL, "Graphviz DOT instead of SVG", dot),
+    ROW(OPTION_OUTPUT, "output", "FILE", "write to FILE instead of standard output", output),
+    ROW(OPTION_CAPTION, "caption", "TEXT", "text under the picture", caption),
+    ROW(OPTION_TO, "to", "NAME", "plain, dimacs, graph6 or sparse6", to),
+    ROW(OPTION_CANONICAL, "canonical", NULL, "print a key that isomorphic positions share, and the group order",
+        canonical),
+    ROW(OPTION_SWAP, "swap", NULL, "with --canonical: A and B may change places", swap),
+    ROW(OPTION_MAN, "man", NULL, "print the man page", man),
+    ROW(OPTION_COMPLETION, "completion", NULL, "print completion for bash", completion),
+};
+#define ROW_COUNT (sizeof rows / sizeof rows[0])
+
+static const struct option_row *row_of(enum option_id id) {
+  for (size_t index = 0; index < ROW_COUNT; index++) {
+    if (rows[index].id == id) return &rows[index];
+  }
+  return NULL;
+}
+
+static enum tt_status set_threads(struct settings *settings, const char *text) {
+  char *end;
+  const long count = strtol(text, &end, 10);
+  if (*text == '\0' || *end != '\0' || count < 1 || count > 1024) {
+    return misuse("--threads %.40s: expected a number from 1 to 1024", text);
+  }
+  settings->threads = (int)count;
+  return TT_OK;
+}
+
+static enum tt_status set_option(struct settings *settings, const struct option_row *row, char *argument) {
+  if (row->id == OPTION_THREADS) return set_threads(settings, argument);
+  void *const field = (char *)settings + row->offset;
+  if (row->argument == NULL) {
+    *(bool *)field = true;
+  } else {
+    *(const char **)field = argument;
+  }
+  return TT_OK;
+}
+
+static void fill_long_options(struct option *options, const struct command *command) {
+  size_t count = 0;
+  for (const enum option_id *id = command->options; *id != OPTION_END; id++) {
+    const struct option_row *const row = row_of(*id);
+    options[count++] =
+        (struct option){row->name, row->argument != NULL ? required_argument : no_argument, NULL, (int)*id};
+  }
+  options[count++] = (struct option){"help", no_argument, NULL, OPTION_HELP};
+  options[count] = (struct option){NULL, 0, NULL, 0};
+}
+
+enum tt_status options_parse(struct settings *settings, const struct command *command, int count, char **words,
+                             bool *help) {
+  struct option options[ROW_COUNT + 2];
+  fill_long_options(options, command);
+  *settings = (struct settings){0};
+  *help = false;
+  opterr = 0;
+  for (;;) {
+    const int found = getopt_long(count, words, ":ho:", options, NULL);
+    if (found == -1) break;
+    if (found == ':')
+      return misuse("%s: %.60s needs a value; try: twotrees %s --help", command->name, words[optind - 1],
+                    command->name);
+    if (found == '?')
+      return misuse("%s: unknown option %.60s; try: twotrees %s --help", command->name, words[optind - 1],
+                    command->name);
+    if (found == OPTION_HELP || found == 'h') {
+      *help = true;
+      return TT_OK;
+    }
+    const struct option_row *const row = row_of(found == 'o' ? OPTION_OUTPUT : (enum option_id)found);
+    const enum tt_status status = set_option(settings, row, optarg);
+    if (status != TT_OK) return status;
+  }
+  settings->graphs = words + optind;
+  settings->graph_count = count - optind;
+  return TT_OK;
+}
+
+void options_help(const struct command *command) {
+  printf("usage: twotrees %s [OPTION...] %s\n\n%s\n", command->name, command->arguments, command->summary);
+  if (command->details != NULL) printf("\n%s\n", command->details);
+  puts("\nOptions:");
+  for (const enum option_id *id = command->options; *id != OPTION_END; id++) {
+    const struct option_row *const row = row_of(*id);
+    char flag[40];
+    snprintf(flag, sizeof flag, "--%s%s%s", row->name, row->argument != NULL ? " " : "",
+             row->argument != NULL ? row->argument : "");
+    printf("  %-18s %s\n", flag, row->help);
+  }
+  printf("  %-18s %s\n", "--help", "this text");
+  printf("\nExamples:\n%s", command->examples);
+}
+
+/* Text with the signs that mean something to roff taken out. */
+static void roff_text(const char *text) {
+  bool line_start = true;
+  for (; *text != '\0'; text++) {
+    if (line_start && (*text == '.' || *text == '\'')) fputs("\\&", stdout);
+    if (*text == '\\') {
+      fputs("\\e", stdout);
+    } else if (*text == '-') {
+      fputs("\\-", stdout);
+    } else {
+      putchar(*text);
+    }
+    line_start = *text == '\n';
+  }
+}
+
+static void roff_command(const struct command *command) {
+  printf(".SS ");
+  roff_text(command->name);
+  printf("\n.B twotrees ");
+  roff_text(command->name);
+  printf("\n[OPTION...] ");
+  roff_text(command->arguments);
+  puts("\n.PP");
+  roff_text(command->summary);
+  if (command->details != NULL) {
+    puts("\n.PP\n.nf");
+    roff_text(command->details);
+    puts("\n.fi");
+  }
+  putchar('\n');
+  for (const enum option_id *id = command->options; *id != OPTION_END; id++) {
+    const struct option_row *const row = row_of(*id);
+    printf(".TP\n.B \\-\\-");
+    roff_text(row->name);
+    if (row->argument != NULL) printf(" %s", row->argument);
+    putchar('\n');
+    roff_text(row->help);
+    putchar('\n');
+  }
+  puts(".PP\nExamples:\n.PP\n.nf");
+  roff_text(command->examples);
+  puts(".fi");
+}
+
+void options_man(const struct command *commands) {
+  puts(".TH TWOTREES 1 \"\" \"twotrees " TT_VERSION "\" \"User Commands\"\n.SH NAME");
+  puts("twotrees \\- decide and verify switching games by play and by trees\n.SH SYNOPSIS\n.B twotrees\nSUBCOMMAND");
+  puts("[OPTION...] [GRAPH...]\n.SH DESCRIPTION");
+  puts(
+      "Short and Cut move in turn on a multigraph with two terminals A and B: Short secures an edge, Cut deletes one.");
+  puts("Short wins when A and B are joined. A GRAPH is a base graph's name, a family with a size such as k:6, a file,");
+  puts("or \\- for standard input; formats are graph6, sparse6, DIMACS edge and the plain list.\n.SH SUBCOMMANDS");
+  for (; commands->name != NULL; commands++) roff_command(commands);
+  puts(".SH EXIT STATUS\n.TP\n0\nall agree, accepted\n.TP\n1\na disagreement, a claim refuted");
+  puts(".TP\n2\nbad usage or unreadable input\n.TP\n3\nout of memory, disk, or the time or positions allowed");
+}
+
+void options_completion(const struct command *commands) {
+  puts("# bash completion for twotrees\n_twotrees() {\n  local word=${COMP_WORDS[COMP_CWORD]} words");
+  puts("  case ${COMP_WORDS[1]} in");
+  for (const struct command *command = commands; command->name != NULL; command++) {
+    printf("    %s) words=\"--help", command->name);
+    for (const enum option_id *id = command->options; *id != OPTION_END; id++) printf(" --%s", row_of(*id)->name);
+    for (size_t base = 0; base < tt_base_count(); base++) printf(" %s", tt_base_name(base));
+    puts("\" ;;");
+  }
+  printf("    *) words=\"");
+  for (const struct command *command = commands; command->name != NULL; command++) printf("%s ", command->name);
+  puts("\" ;;\n  esac\n  if [ \"$COMP_CWORD\" = 1 ]; then");
+  printf("    words=\"");
+  for (const struct command *command = commands; command->name != NULL; command++) printf("%s ", command->name);
+  puts("\"\n  fi\n  COMPREPLY=($(compgen -W \"$words\" -- \"$word\") $(compgen -f -- \"$word\"))\n}");
+  puts("complete -o filenames -F _twotrees twotrees");
+}

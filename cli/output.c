@@ -1,0 +1,175 @@
+/* output.c: JSON records, edges in words, one-line errors and the progress line. */
+#include <stdarg.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+
+#define EXACT_LIMIT ((uint64_t)1 << 53) /* a reader that keeps numbers in doubles is exact below this */
+
+enum tt_status worse(enum tt_status first, enum tt_status second) {
+  return first > second ? first : second;
+}
+
+enum tt_status complain(const struct tt_error *error) {
+  fflush(stdout);
+  fprintf(stderr, "twotrees: %s\n", error->text);
+  return error->status;
+}
+
+enum tt_status misuse(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fflush(stdout);
+  fputs("twotrees: ", stderr);
+  vfprintf(stderr, format, arguments);
+  fputc('\n', stderr);
+  va_end(arguments);
+  return TT_BAD_INPUT;
+}
+
+void json_string(const char *value) {
+  putchar('"');
+  for (const unsigned char *at = (const unsigned char *)value; *at != '\0'; at++) {
+    if (*at == '"' || *at == '\\') {
+      printf("\\%c", *at);
+    } else if (*at < 0x20 || *at == 0x7f) {
+      printf("\\u%04x", *at);
+    } else {
+      putchar(*at);
+    }
+  }
+  putchar('"');
+}
+
+void json_begin(const char *kind) {
+  fputs("{\"kind\":", stdout);
+  json_string(kind);
+}
+
+void json_key(const char *key) {
+  putchar(',');
+  json_string(key);
+  putchar(':');
+}
+
+void json_text(const char *key, const char *value) {
+  json_key(key);
+  json_string(value);
+}
+
+void json_count(const char *key, uint64_t value) {
+  json_key(key);
+  printf(value > EXACT_LIMIT ? "\"%llu\"" : "%llu", (unsigned long long)value);
+}
+
+void json_truth(const char *key, bool value) {
+  json_key(key);
+  fputs(value ? "true" : "false", stdout);
+}
+
+void json_names(const char *key, const char *const *names, size_t count) {
+  json_key(key);
+  putchar('[');
+  for (size_t index = 0; index < count; index++) {
+    if (index > 0) putchar(',');
+    json_string(names[index]);
+  }
+  putchar(']');
+}
+
+void json_edges(const char *key, const size_t *edges, size_t count) {
+  json_key(key);
+  putchar('[');
+  for (size_t index = 0; index < count; index++) printf(index > 0 ? ",%zu" : "%zu", edges[index]);
+  putchar(']');
+}
+
+void json_flags(const char *key, const uint8_t *flags, size_t count) {
+  bool first = true;
+  json_key(key);
+  putchar('[');
+  for (size_t index = 0; index < count; index++) {
+    if (!flags[index]) continue;
+    printf(first ? "%zu" : ",%zu", index);
+    first = false;
+  }
+  putchar(']');
+}
+
+void json_end(void) {
+  fputs("}\n", stdout);
+}
+
+void json_outcome(const struct tt_graph *graph, enum tt_outcome outcome) {
+  char a[300], b[300];
+  tt_vertex_name(graph, graph->terminal_a, a, sizeof a);
+  tt_vertex_name(graph, graph->terminal_b, b, sizeof b);
+  json_text("graph", graph->name);
+  json_names("terminals", (const char *const[]){a, b}, 2);
+  json_text("outcome", tt_outcome_name(outcome));
+  if (outcome != TT_NEITHER) json_count("tempo", (uint64_t)outcome);
+}
+
+const char *outcome_title(enum tt_outcome outcome) {
+  static const char *const titles[] = {"Short", "First", "Cut", "NEITHER"};
+  return titles[outcome];
+}
+
+void print_edge(const struct tt_graph *graph, size_t edge) {
+  char u[300], v[300];
+  if (edge >= graph->edge_count) {
+    fputs("e*", stdout);
+    return;
+  }
+  printf("%zu (%s-%s)", edge, tt_vertex_name(graph, graph->edges[edge].u, u, sizeof u),
+         tt_vertex_name(graph, graph->edges[edge].v, v, sizeof v));
+}
+
+void print_edges(const struct tt_graph *graph, const size_t *edges, size_t count) {
+  if (count == 0) fputs("none", stdout);
+  for (size_t index = 0; index < count; index++) {
+    if (index > 0) fputs(", ", stdout);
+    print_edge(graph, edges[index]);
+  }
+  putchar('\n');
+}
+
+void print_flags(const struct tt_graph *graph, const uint8_t *flags) {
+  bool any = false;
+  for (size_t edge = 0; edge < graph->edge_count; edge++) {
+    if (!flags[edge]) continue;
+    if (any) fputs(", ", stdout);
+    print_edge(graph, edge);
+    any = true;
+  }
+  puts(any ? "" : "none");
+}
+
+/* ---- Progress ---- */
+
+double seconds_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void progress_start(struct progress *progress, const char *what) {
+  *progress = (struct progress){.what = what, .started = seconds_now()};
+  progress->last = progress->started;
+}
+
+void progress_step(struct progress *progress, uint64_t done, uint64_t total) {
+  const double now = seconds_now();
+  if (!isatty(STDERR_FILENO) || now - progress->last < 0.5 || done == 0) return;
+  const double rate = (double)done / (now - progress->started);
+  progress->last = now;
+  progress->shown = true;
+  fprintf(stderr, "\r%s: %llu of %llu, %.0f a second, %.0f s left \033[K", progress->what, (unsigned long long)done,
+          (unsigned long long)total, rate, (double)(total - done) / rate);
+}
+
+void progress_end(struct progress *progress) {
+  if (progress->shown) fputs("\r\033[K", stderr);
+}
