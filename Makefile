@@ -1,5 +1,7 @@
 # twotrees. The two commands: `make reproduce` (the census), `make check` (the same, then all tests).
-# Everything is built under $(BUILD). Options: WITHOUT_GLPK=1, SANITIZE=address|undefined, BUILD=dir.
+#
+# Everything is built under $(BUILD). Options: WITHOUT_GLPK=1 (no integer program, no GPL), SANITIZE=address|undefined,
+# BUILD=dir, PREFIX=dir and DESTDIR=dir for install, V=1 to see the commands.
 
 VERSION := 0.1.0
 PREFIX ?= /usr/local
@@ -7,19 +9,19 @@ BUILD ?= build
 CC ?= cc
 CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
-PACKAGES := build-essential pkg-config libnauty2-dev nauty libcmocka-dev
+PACKAGES := gcc make libc6-dev pkg-config libnauty2-dev nauty libcmocka-dev uthash-dev
 ifndef WITHOUT_GLPK
 PACKAGES += libglpk-dev
 endif
 LINT_PACKAGES := clang-format cppcheck
+Q := $(if $(V),,@)
 
 ROOMS := graph solver treetest survey play
 # The base graphs of the census, in its order; each is a file in data/bases.
 BASES := triangle bridge k4 bridge-spur doubled-path bridge-chain k5
 
-NAUTY_CFLAGS = $(shell pkg-config --cflags nauty 2>/dev/null)
-NAUTY_LIBS = $(shell pkg-config --libs nauty 2>/dev/null || echo -lnauty)
-LIBS = $(NAUTY_LIBS) -lm
+NAUTY_CFLAGS = $(shell pkg-config --cflags nauty 2>/dev/null | sed 's/-I/-isystem /g')
+LIBS = -lnauty -lm
 ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -fPIC -fopenmp $(CFLAGS) $(WARNINGS) -I. -MMD -MP -DTT_VERSION='"$(VERSION)"'
 ifdef WITHOUT_GLPK
 ALL_CFLAGS += -DTT_WITHOUT_GLPK
@@ -28,56 +30,205 @@ LIBS += -lglpk
 endif
 ifdef SANITIZE
 ALL_CFLAGS += -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer
-LDFLAGS += -fsanitize=$(SANITIZE)
 endif
 
 sources = $(filter-out $(if $(WITHOUT_GLPK),treetest/ilp.c),$(wildcard $(1)/*.c))
 objects = $(patsubst %.c,$(BUILD)/%.o,$(call sources,$(1)))
-EMBEDDED := $(BUILD)/embedded/bases.o
-ROOM_OBJECTS = $(foreach room,$(ROOMS),$(call objects,$(room))) $(EMBEDDED)
+EMBEDDED := $(BUILD)/embedded/data.o
+LIBRARY_OBJECTS = $(foreach room,$(ROOMS),$(call objects,$(room))) $(EMBEDDED)
 # From the room that uses to the room that is used.
 ARCHIVES = $(foreach room,play survey treetest solver graph,$(if $(wildcard $(room)/*.c),$(BUILD)/lib$(room).a))
-TESTS = $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
+HEADERS := $(wildcard graph/graph.h solver/solver.h treetest/treetest.h survey/survey.h)
+TEST_SOURCES := $(filter-out $(if $(WITHOUT_GLPK),tests/test_ilp.c),$(wildcard tests/test_*.c))
+TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SOURCES))
+TEST_SUPPORT := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(filter-out tests/test_%.c,$(wildcard tests/*.c)))
+PROGRAMS := $(BUILD)/twotrees $(if $(wildcard checker/*.c),$(BUILD)/twotrees-check)
 
 .PHONY: all
-all: deps-quick $(BUILD)/twotrees
+all: need $(PROGRAMS) library
+	@echo "built $(PROGRAMS) and $(BUILD)/libtwotrees.{a,so}; try: $(BUILD)/twotrees survey"
+
+# ---- What has to be installed ----
+
+INSTALLED = dpkg-query -W -f='$${Status}' $$package 2>/dev/null | grep -q 'install ok installed'
+
+# Installs the packages named in WANTED that are missing, or says exactly what to install.
+define install_packages
+@missing=; for package in $(1); do $(INSTALLED) || missing="$$missing $$package"; done; \
+if [ -z "$$missing" ]; then exit 0; fi; \
+if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+  echo "installing:$$missing"; \
+  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
+elif command -v apt-get >/dev/null && sudo -n true 2>/dev/null; then \
+  echo "installing:$$missing"; \
+  sudo apt-get update -qq && sudo DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
+elif command -v dpkg-query >/dev/null; then \
+  echo "missing packages; please run as root:  apt-get install$$missing" >&2; exit 1; \
+else \
+  echo "not a Debian system: these Debian packages name what is needed:$$missing" >&2; \
+fi
+endef
+
+.PHONY: deps
+deps:
+	$(call install_packages,$(PACKAGES))
+
+# A build never installs by itself, but says what is missing before the compiler does.
+.PHONY: need
+need:
+	@missing=; for package in $(PACKAGES); do $(INSTALLED) || missing="$$missing $$package"; done; \
+	if [ -n "$$missing" ] && command -v dpkg-query >/dev/null; then \
+	  echo "missing packages:$$missing; run: make deps" >&2; exit 1; fi
+
+# ---- The library and the programs ----
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(NAUTY_CFLAGS) -c -o $@ $<
+	@$(if $(V),,echo "CC $<")
+	$(Q)$(CC) $(ALL_CFLAGS) $(NAUTY_CFLAGS) -c -o $@ $<
 
 define archive
 $(BUILD)/lib$(1).a: $$(call objects,$(1)) $(if $(filter graph,$(1)),$(EMBEDDED))
 	@rm -f $$@
-	ar rcs $$@ $$^
+	$(Q)ar rcs $$@ $$^
 endef
 $(foreach room,$(ROOMS),$(eval $(call archive,$(room))))
 
-# Base graphs are files; the program carries them as C strings made here.
-$(BUILD)/embedded/bases.c: $(BASES:%=data/bases/%.txt) Makefile
+# Base graphs and published figures are files; the program carries them as C strings made here.
+$(BUILD)/embedded/data.c: $(BASES:%=data/bases/%.txt) data/published.tsv Makefile
 	@mkdir -p $(@D)
 	@{ echo '#include "graph/embedded.h"'; \
 	  echo 'const struct tt_embedded tt_embedded_bases[] = {'; \
 	  for name in $(BASES); do echo "  {\"$$name\","; \
 	    sed 's/.*/    "&\\n"/' data/bases/$$name.txt; echo '  },'; done; \
-	  echo '  {0, 0}};'; } > $@
-$(BUILD)/embedded/%.o: $(BUILD)/embedded/%.c
-	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+	  echo '  {0, 0}};'; \
+	  echo 'const char tt_embedded_published[] ='; \
+	  sed 's/.*/  "&\\n"/' data/published.tsv; echo '  ;'; } > $@
+$(EMBEDDED): $(BUILD)/embedded/data.c
+	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
 $(BUILD)/twotrees: $(call objects,cli) $(ARCHIVES)
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	@$(if $(V),,echo "LD $@")
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# The checker is one file and shares none with any room, nor a library.
+$(BUILD)/twotrees-check: checker/twotrees-check.c
+	@mkdir -p $(@D)
+	@$(if $(V),,echo "CC $<")
+	$(Q)$(CC) -std=c17 -D_POSIX_C_SOURCE=200809L $(CFLAGS) $(WARNINGS) \
+	  $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all) -o $@ $<
+
+# One public header: those of the rooms, joined in the order of the arrows.
+$(BUILD)/include/twotrees.h: $(HEADERS)
+	@mkdir -p $(@D)
+	$(Q){ echo '/* twotrees.h: the public header of libtwotrees $(VERSION), joined from the headers of its rooms. */'; \
+	  sed '/^#include "/d' $(HEADERS); } > $@
+
+$(BUILD)/libtwotrees.a: $(LIBRARY_OBJECTS)
+	@rm -f $@
+	$(Q)ar rcs $@ $^
+
+$(BUILD)/exports.map: Makefile
+	@mkdir -p $(@D)
+	@echo '{ global: tt_*; local: *; };' > $@
+
+$(BUILD)/libtwotrees.so: $(LIBRARY_OBJECTS) $(BUILD)/exports.map
+	$(Q)$(CC) -shared $(ALL_CFLAGS) -Wl,-soname,libtwotrees.so.0 -Wl,--version-script=$(BUILD)/exports.map \
+	  $(LDFLAGS) -o $@ $(LIBRARY_OBJECTS) $(LIBS)
+	@ln -sf libtwotrees.so $(BUILD)/libtwotrees.so.0
+
+$(BUILD)/twotrees.pc: Makefile
+	@mkdir -p $(@D)
+	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' 'Name: twotrees' \
+	  'Description: switching games decided by play and by trees' 'Version: $(VERSION)' 'Cflags: -I$${includedir}' \
+	  'Libs: -L$${libdir} -ltwotrees' 'Libs.private: -fopenmp $(LIBS)' > $@
+
+.PHONY: library
+library: $(BUILD)/libtwotrees.a $(BUILD)/libtwotrees.so $(BUILD)/include/twotrees.h $(BUILD)/twotrees.pc
+
+$(BUILD)/twotrees.1: $(BUILD)/twotrees
+	$(Q)$(BUILD)/twotrees help --man > $@
+$(BUILD)/twotrees.bash: $(BUILD)/twotrees
+	$(Q)$(BUILD)/twotrees help --completion > $@
+
+.PHONY: install
+install: all $(BUILD)/twotrees.1 $(BUILD)/twotrees.bash
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include \
+	  $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	install $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(BUILD)/libtwotrees.a $(DESTDIR)$(PREFIX)/lib
+	install $(BUILD)/libtwotrees.so $(DESTDIR)$(PREFIX)/lib/libtwotrees.so.0
+	ln -sf libtwotrees.so.0 $(DESTDIR)$(PREFIX)/lib/libtwotrees.so
+	install -m 644 $(BUILD)/twotrees.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	install -m 644 $(BUILD)/include/twotrees.h $(DESTDIR)$(PREFIX)/include
+	install -m 644 $(BUILD)/twotrees.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 $(BUILD)/twotrees.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/twotrees
+
+# ---- The main job ----
+
+.PHONY: reproduce
+reproduce: deps
+	@$(MAKE) --no-print-directory $(PROGRAMS)
+	@$(BUILD)/twotrees survey
+	@$(BUILD)/twotrees report > $(BUILD)/RESULTS.md
+	@cmp -s $(BUILD)/RESULTS.md RESULTS.md || cp $(BUILD)/RESULTS.md RESULTS.md
+	@$(BUILD)/twotrees draw bridge --trees --caption "The bridge: two trees with the virtual edge" \
+	  --output $(BUILD)/bridge.svg
+	@cmp -s $(BUILD)/bridge.svg docs/bridge.svg || cp $(BUILD)/bridge.svg docs/bridge.svg
+	@echo "every figure is in RESULTS.md, beside the published one where there is one"
+
+# ---- Tests ----
 
 # A test may name functions that it wraps (sabotage, failing malloc) in a line `// wrap: name name`.
 wraps = $(foreach name,$(shell sed -n 's|^// wrap: ||p' tests/$(1).c),-Wl,--wrap=$(name))
-$(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/tests/support.o $(ARCHIVES)
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(call wraps,$*) -o $@ $^ $(LIBS) -lcmocka
+$(BUILD)/tests/test_%: $(BUILD)/tests/test_%.o $(TEST_SUPPORT) $(ARCHIVES)
+	@$(if $(V),,echo "LD $@")
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(call wraps,test_$*) -o $@ $^ $(LIBS) -lcmocka
 .PRECIOUS: $(BUILD)/tests/%.o
 
-.PHONY: deps-quick
-deps-quick:
+.PHONY: tests
+tests: $(PROGRAMS) $(TESTS) library $(BUILD)/twotrees.1 $(BUILD)/twotrees.bash
+	@passed=0; failed=0; for test in $(TESTS); do \
+	  if TT_BUILD=$(BUILD) TT_PROGRAM=$(BUILD)/twotrees TT_CHECKER=$(BUILD)/twotrees-check $$test; \
+	  then passed=$$((passed + 1)); else failed=$$((failed + 1)); echo "FAILED: $$test"; fi; done; \
+	echo "suites: $$passed passed, $$failed failed"; [ $$failed = 0 ]
+
+.PHONY: check
+check: reproduce
+	@$(MAKE) --no-print-directory tests
+
+.PHONY: check-long
+check-long: deps
+	@TT_LONG=1 $(MAKE) --no-print-directory tests
+
+.PHONY: check-asan check-ubsan
+check-asan: deps
+	@$(MAKE) --no-print-directory SANITIZE=address BUILD=$(BUILD)-asan tests
+check-ubsan: deps
+	@$(MAKE) --no-print-directory SANITIZE=undefined BUILD=$(BUILD)-ubsan tests
+
+.PHONY: lint
+lint: deps
+	$(call install_packages,$(LINT_PACKAGES))
+	clang-format --dry-run -Werror $(wildcard */*.c */*.h)
+	cppcheck --quiet --std=c11 --error-exitcode=1 --enable=warning,portability --inline-suppr \
+	  --suppress=normalCheckLevelMaxBranches -D__GNUC__ -DTT_VERSION='"0"' -I. \
+	  $(foreach room,$(ROOMS) cli checker bench,$(wildcard $(room)/*.c))
+
+# ---- Measurements ----
+
+$(BUILD)/bench/bench: $(BUILD)/bench/bench.o $(ARCHIVES)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+.PHONY: bench
+bench: deps
+	@$(MAKE) --no-print-directory $(BUILD)/bench/bench
+	@$(BUILD)/bench/bench > $(BUILD)/BENCHMARKS.md
+	@cp $(BUILD)/BENCHMARKS.md BENCHMARKS.md
+	@cat BENCHMARKS.md
 
 .PHONY: clean
 clean:
-	rm -rf $(BUILD)
+	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-ubsan
 
 -include $(wildcard $(BUILD)/*/*.d)

@@ -1,2 +1,380 @@
+/* report_command.c: `twotrees report`: runs the census and what goes with it and prints RESULTS.md. No timings, and
+ * nothing that depends on the number of threads: two runs print the same bytes. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "cli/command.h"
-enum tt_status run_report(const struct settings *settings) { (void)settings; return TT_OK; }
+#include "graph/embedded.h"
+#include "solver/solver.h"
+
+#define FIGURES 600
+
+/* A number with a name, and who gave it. */
+struct figure {
+  char key[60], by[80];
+  uint64_t value;
+};
+
+struct report {
+  const struct settings *settings;
+  struct figure figures[FIGURES];
+  size_t figure_count;
+  struct progress progress;
+  enum tt_status status;
+};
+
+static void add_figure(struct report *report, const char *graph, const char *what, uint64_t value, const char *by) {
+  if (report->figure_count == FIGURES) abort(); /* the table is fixed by the sections below */
+  struct figure *const figure = &report->figures[report->figure_count++];
+  snprintf(figure->key, sizeof figure->key, "%s.%s", graph, what);
+  snprintf(figure->by, sizeof figure->by, "%s", by);
+  figure->value = value;
+}
+
+static const struct figure *find_figure(const struct report *report, const char *key) {
+  for (size_t index = 0; index < report->figure_count; index++) {
+    if (strcmp(report->figures[index].key, key) == 0) return &report->figures[index];
+  }
+  return NULL;
+}
+
+static void fail(struct report *report, enum tt_status status) {
+  report->status = worse(report->status, status);
+}
+
+static struct tt_graph *named_graph(struct report *report, const char *name) {
+  struct tt_graph *graph = NULL;
+  struct tt_error error;
+  bool known;
+  if (tt_graph_named(&graph, name, &known, &error) != TT_OK) fail(report, complain(&error));
+  return graph;
+}
+
+/* ---- Surveys ---- */
+
+struct survey_job {
+  const char *name, *witnesses;
+  bool positions;
+};
+
+static void show_progress(void *context, uint64_t done, uint64_t total) {
+  progress_step(&((struct report *)context)->progress, done, total);
+}
+
+/* Every witness must have given the same tallies; a difference is a disagreement even if no position shows it. */
+static bool tallies_equal(const struct tt_survey *survey, size_t witnesses) {
+  for (size_t index = 0; index < witnesses; index++) {
+    if (memcmp(survey->outcomes[index], survey->outcomes[0], sizeof survey->outcomes[0]) != 0 ||
+        survey->undecided[index] != 0 || survey->by[index].short_winning != survey->by[0].short_winning ||
+        survey->by[index].cut_winning != survey->by[0].cut_winning) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool run_job(struct report *report, const struct survey_job *job, const struct tt_graph *base,
+                    struct tt_survey *survey, char *by, size_t size) {
+  const struct tt_witness *witnesses[TT_WITNESS_LIMIT];
+  struct tt_error error;
+  size_t count;
+  enum tt_status status = choose_witnesses(job->witnesses, base->edge_count, witnesses, &count);
+  if (status == TT_OK) {
+    const struct tt_survey_options options = {.witnesses = witnesses,
+                                              .witness_count = count,
+                                              .positions = job->positions,
+                                              .openings = !job->positions,
+                                              .every_pair = !job->positions,
+                                              .threads = report->settings->threads,
+                                              .progress = show_progress,
+                                              .context = report};
+    progress_start(&report->progress, job->name);
+    status = tt_survey_run(survey, base, &options, &error);
+    progress_end(&report->progress);
+    if (status != TT_OK) complain(&error);
+  }
+  fail(report, status);
+  if (status != TT_OK) return false;
+  if (survey->disagreements > 0 || !tallies_equal(survey, count)) fail(report, TT_REFUTED);
+  by[0] = '\0';
+  for (size_t index = 0; index < count; index++) {
+    strncat(by, index > 0 ? ", " : "", size - strlen(by) - 1);
+    strncat(by, witnesses[index]->name, size - strlen(by) - 1);
+  }
+  return true;
+}
+
+static void keep_figures(struct report *report, const char *name, const struct tt_survey *survey, const char *by) {
+  add_figure(report, name, "subgraphs", survey->count, by);
+  add_figure(report, name, "short", survey->outcomes[0][TT_SHORT], by);
+  add_figure(report, name, "first", survey->outcomes[0][TT_FIRST], by);
+  add_figure(report, name, "cut", survey->outcomes[0][TT_CUT], by);
+  add_figure(report, name, "neither", survey->outcomes[0][TT_NEITHER], by);
+  add_figure(report, name, "disagreements", survey->disagreements, by);
+  add_figure(report, name, "openings", survey->openings, by);
+  add_figure(report, name, "short_winning", survey->by[0].short_winning, by);
+  add_figure(report, name, "cut_winning", survey->by[0].cut_winning, by);
+  add_figure(report, name, "named", survey->named, "subsets");
+  add_figure(report, name, "named_winning", survey->named_winning, "subsets, playout");
+  add_figure(report, name, "named_any", survey->named_any, "subsets");
+  add_figure(report, name, "named_any_winning", survey->named_any_winning, "subsets, playout");
+}
+
+static uint64_t value_of(const struct report *report, const char *graph, const char *what) {
+  char key[60];
+  snprintf(key, sizeof key, "%s.%s", graph, what);
+  const struct figure *const figure = find_figure(report, key);
+  return figure == NULL ? 0 : figure->value;
+}
+
+static void add_totals(struct report *report) {
+  static const char *const summed[] = {"subgraphs", "short", "first", "cut", "neither", "disagreements"};
+  for (size_t what = 0; what < sizeof summed / sizeof summed[0]; what++) {
+    uint64_t total = 0;
+    for (size_t base = 0; base < tt_base_count(); base++) {
+      total += value_of(report, tt_base_name(base), summed[what]);
+    }
+    add_figure(report, "total", summed[what], total, "all of the above");
+  }
+}
+
+static void survey_subgraphs(struct report *report, const char *name, const char *witnesses) {
+  struct tt_graph *const base = named_graph(report, name);
+  struct tt_survey survey;
+  char by[80];
+  if (base == NULL) return;
+  const struct survey_job job = {name, witnesses, false};
+  if (run_job(report, &job, base, &survey, by, sizeof by)) keep_figures(report, name, &survey, by);
+  tt_graph_free(base);
+}
+
+static void outcome_table(const struct report *report, const char *const *names, size_t count) {
+  puts("| graph | subgraphs | Short | First | Cut | disagreements | by |\n|---|---:|---:|---:|---:|---:|---|");
+  for (size_t index = 0; index < count; index++) {
+    char key[60];
+    snprintf(key, sizeof key, "%s.subgraphs", names[index]);
+    const struct figure *const figure = find_figure(report, key);
+    if (figure == NULL) continue;
+    printf("| %s | %llu | %llu | %llu | %llu | %llu | %s |\n", names[index], (unsigned long long)figure->value,
+           (unsigned long long)value_of(report, names[index], "short"),
+           (unsigned long long)value_of(report, names[index], "first"),
+           (unsigned long long)value_of(report, names[index], "cut"),
+           (unsigned long long)value_of(report, names[index], "disagreements"), figure->by);
+  }
+}
+
+static void opening_table(const struct report *report, const char *const *names, size_t count) {
+  puts(
+      "| graph | openings | Short's winning | Cut's winning | named | of them winning | named by any pair | of them "
+      "winning |\n|---|---:|---:|---:|---:|---:|---:|---:|");
+  for (size_t index = 0; index < count; index++) {
+    static const char *const columns[] = {"openings",      "short_winning", "cut_winning",      "named",
+                                          "named_winning", "named_any",     "named_any_winning"};
+    printf("| %s |", names[index]);
+    for (size_t column = 0; column < sizeof columns / sizeof columns[0]; column++) {
+      printf(" %llu |", (unsigned long long)value_of(report, names[index], columns[column]));
+    }
+    putchar('\n');
+  }
+}
+
+static void census_section(struct report *report) {
+  const char *names[32];
+  const size_t count = tt_base_count();
+  for (size_t index = 0; index < count; index++) {
+    names[index] = tt_base_name(index);
+    survey_subgraphs(report, names[index],
+                     "playout,subsets,forests"
+#ifndef TT_WITHOUT_GLPK
+                     ",ilp"
+#endif
+    );
+  }
+  add_totals(report);
+  names[count] = "total";
+  puts("## The census\n\nEvery subgraph of seven base graphs, asked about as drawn and with the virtual edge.\n");
+  outcome_table(report, names, count + 1);
+  puts(
+      "\nThe published survey names its total, 1,384, and its largest graph, not its seven; these seven are this\n"
+      "project's choice with that total and that largest graph.\n\n"
+      "## Openings\n\nOver the subgraphs that the first mover wins: every first move of either player, by the same\n"
+      "witnesses; the openings that the first pair of trees names, and those that some pair of trees names.\n");
+  opening_table(report, names, count);
+}
+
+/* ---- Whole graphs and replays ---- */
+
+/* The base graph itself: outcome, openings by play, and openings named. */
+static void keep_whole(struct report *report, const char *name) {
+  struct tt_graph *const graph = named_graph(report, name);
+  struct tt_playout playout;
+  struct tt_tree_pair pair;
+  struct tt_error error;
+  bool found = false;
+  if (graph == NULL) return;
+  uint8_t *const named = calloc(graph->edge_count + 1, 1);
+  enum tt_status status = named == NULL ? tt_no_memory(&error) : TT_OK;
+  if (status == TT_OK) status = tt_playout_make(&playout, graph, false, TT_PLAYOUT_POSITIONS, &error);
+  if (status == TT_OK) {
+    status = tt_naming_pair(graph, true, &found, &pair, &error);
+    if (status == TT_OK && found && tt_tree_pair_blue_virtual(&pair, graph)) {
+      status = tt_named_openings(graph, &pair, named, &error);
+    }
+    if (found) tt_tree_pair_free(&pair);
+    uint64_t winning = 0, naming = 0;
+    for (size_t edge = 0; edge < graph->edge_count; edge++) {
+      winning += playout.short_wins_after[edge];
+      naming += named[edge];
+    }
+    add_figure(report, name, "whole.first", tt_outcome_of(playout.verdict) == TT_FIRST, "playout");
+    add_figure(report, name, "whole.openings", graph->edge_count, "playout");
+    add_figure(report, name, "whole.short_winning", winning, "playout");
+    add_figure(report, name, "whole.named", naming, "subsets");
+    tt_playout_free(&playout);
+  }
+  if (status != TT_OK) fail(report, complain(&error));
+  free(named);
+  tt_graph_free(graph);
+}
+
+struct first_opening {
+  bool seen;
+  struct tt_replay record;
+};
+
+static void keep_first_opening(void *context, size_t edge, const struct tt_replay *record) {
+  struct first_opening *const first = context;
+  (void)edge;
+  if (!first->seen) first->record = *record;
+  first->seen = true;
+}
+
+static void replay_row(struct report *report, const char *name, bool second) {
+  struct tt_graph *const graph = named_graph(report, name);
+  struct tt_tree_pair pair;
+  struct tt_error error;
+  struct tt_replay replay = {0};
+  struct first_opening first = {0};
+  bool found = false;
+  if (graph == NULL) return;
+  enum tt_status status = tt_naming_pair(graph, !second, &found, &pair, &error);
+  if (status == TT_OK && found) {
+    if (second) {
+      status = tt_replay_short(&replay, graph, &pair, &error);
+    } else if (tt_tree_pair_blue_virtual(&pair, graph)) {
+      status = tt_replay_short_first(&replay, graph, &pair, keep_first_opening, &first, &error);
+    }
+    tt_tree_pair_free(&pair);
+  }
+  if (status != TT_OK) fail(report, complain(&error));
+  if (replay.lost > 0 || replay.lines == 0) fail(report, TT_REFUTED);
+  add_figure(report, name, "replay.lines", replay.lines, "pairing rule");
+  add_figure(report, name, "replay.replies", replay.replies, "pairing rule");
+  add_figure(report, name, "replay.longest", replay.longest, "pairing rule");
+  if (first.seen) add_figure(report, name, "replay.first-opening", first.record.lines, "pairing rule");
+  printf("| %s | Short | %s | %llu | %llu | %u | %llu |\n", name, second ? "second" : "first",
+         (unsigned long long)replay.lines, (unsigned long long)replay.replies, replay.longest,
+         (unsigned long long)replay.lost);
+  tt_graph_free(graph);
+}
+
+static void replay_section(struct report *report) {
+  puts(
+      "\n## The pairing rule, replayed\n\nEvery deletion of Cut at every point; no reply is searched for. Where Short\n"
+      "moves first, the sum over the named openings.\n\n"
+      "| graph | player | mover | lines | replies | longest | lost |\n|---|---|---|---:|---:|---:|---:|");
+  replay_row(report, "k4", true);
+  replay_row(report, "doubled-path", true);
+  replay_row(report, "k5", true);
+  replay_row(report, "bridge", false);
+  replay_row(report, "bridge-spur", false);
+  replay_row(report, "bridge-chain", false);
+  keep_whole(report, "bridge");
+  keep_whole(report, "bridge-spur");
+}
+
+/* ---- Beyond K5 ---- */
+
+static void positions_row(struct report *report, const char *name, const char *witnesses) {
+  struct tt_graph *const base = named_graph(report, name);
+  struct tt_survey survey;
+  char by[80];
+  if (base == NULL) return;
+  const struct survey_job job = {name, witnesses, true};
+  if (run_job(report, &job, base, &survey, by, sizeof by)) {
+    printf("| %s | %llu | %llu | %llu | %llu | %llu | %s |\n", name, (unsigned long long)survey.count,
+           (unsigned long long)survey.outcomes[0][TT_SHORT], (unsigned long long)survey.outcomes[0][TT_FIRST],
+           (unsigned long long)survey.outcomes[0][TT_CUT], (unsigned long long)survey.disagreements, by);
+  }
+  tt_graph_free(base);
+}
+
+static void beyond_section(struct report *report) {
+  static const char *const names[] = {"k:6", "bridgit:3"};
+  puts("\n## Beyond K5\n\nNot published. Every subgraph:\n");
+  for (size_t index = 0; index < 2; index++) survey_subgraphs(report, names[index], "playout,subsets,forests");
+  outcome_table(report, names, 2);
+  puts("");
+  opening_table(report, names, 2);
+  puts(
+      "\nEvery position (each edge undecided, secured or deleted), either player to move:\n\n"
+      "| graph | positions | Short | First | Cut | disagreements | by |\n|---|---:|---:|---:|---:|---:|---|");
+  positions_row(report, "k5",
+                "playout,subsets,forests"
+#ifndef TT_WITHOUT_GLPK
+                ",ilp"
+#endif
+  );
+  positions_row(report, "bridgit:3", "playout,subsets,forests");
+}
+
+/* ---- Published figures ---- */
+
+/* One line of data/published.tsv: key, figure, what it counts. */
+static void published_row(struct report *report, const char *line) {
+  char key[60], what[120];
+  unsigned long long published;
+  if (sscanf(line, "%59[^\t]\t%llu\t%119[^\n]", key, &published, what) != 3) {
+    fail(report, misuse("data/published.tsv: expected key, figure and text in: %.60s", line));
+    return;
+  }
+  const struct figure *const figure = find_figure(report, key);
+  const bool equal = figure != NULL && figure->value == published;
+  if (!equal) fail(report, TT_REFUTED);
+  printf("| %s | %llu | %llu | %s | %s |\n", what, published, figure == NULL ? 0ULL : (unsigned long long)figure->value,
+         equal ? "yes" : "**NO**", figure == NULL ? "nobody" : figure->by);
+}
+
+static void published_section(struct report *report) {
+  puts(
+      "\n## Published figures\n\nOf the essay *The first move is a link that is not there* (its census and "
+      "figures).\n\n"
+      "| what | published | here | equal | by |\n|---|---:|---:|---|---|");
+  for (const char *line = tt_embedded_published; *line != '\0'; line = strchr(line, '\n') + 1) {
+    published_row(report, line);
+  }
+  puts("\nNot published: over all pairs of trees the named openings are exactly Short's winning ones; on K5");
+  printf("%llu of %llu.\n", (unsigned long long)value_of(report, "k5", "named_any_winning"),
+         (unsigned long long)value_of(report, "k5", "short_winning"));
+}
+
+enum tt_status run_report(const struct settings *settings) {
+  struct report *const report = calloc(1, sizeof *report);
+  if (settings->graph_count > 0) {
+    free(report);
+    return misuse("report takes no GRAPH");
+  }
+  if (report == NULL) return misuse("out of memory");
+  report->settings = settings;
+  puts(
+      "# Results\n\nWritten by `make reproduce`; every figure with the witnesses that gave it. A witness is one of "
+      "the\n"
+      "computations listed by `twotrees bases`; they share nothing but the vocabulary of `graph/`.\n");
+  census_section(report);
+  replay_section(report);
+  beyond_section(report);
+  published_section(report);
+  const enum tt_status status = report->status;
+  free(report);
+  return status;
+}

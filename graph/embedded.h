@@ -7,5 +7,6 @@ struct tt_embedded {
   const char *text;
 };
 extern const struct tt_embedded tt_embedded_bases[]; /* plain lists, in the order of the census */
+extern const char tt_embedded_published[];           /* data/published.tsv */
 
 #endif
