@@ -68,6 +68,7 @@ enum tt_status tt_subsets_count_splits(const struct tt_graph *position, uint64_t
  * the reason why Short, moving first (tempo 2) or second (tempo 1), has no two trees. */
 struct tt_forests {
   unsigned tempo;
+  bool joined; /* A and B are joined by secured edges: tempo 0, and the pair of trees is empty */
   size_t size; /* edges in the two forests, copies of e* not counted */
   uint8_t *colour;
   uint32_t *part, *part_before;
@@ -84,6 +85,35 @@ enum tt_status tt_forests_pair(const struct tt_forests *forests, const struct tt
  * pair is larger? Integers only; shares no code with the finders; linear time up to inverse Ackermann. */
 enum tt_status tt_forests_check(const struct tt_graph *position, const uint8_t *colour, const uint32_t *part,
                                 bool *right, struct tt_error *error);
+
+/* ---- cut_sets: Cut's criterion ---- */
+
+enum tt_cut_role { TT_ROLE_NONE = 0, TT_ROLE_CONTRACTED = 1, TT_ROLE_X = 2, TT_ROLE_Y = 3 };
+
+/* Cut's proof, planar graph or not, connected or not: with the contracted edges K contracted, H = (G + e*) / K has A
+ * and B apart, and X and Y, with e* added to them as said, are both bases (maximal forests) of H and hold all its
+ * edges. e* in both: Cut wins moving second. e* in one: Cut wins moving first (and Cut_sets exist so for every position
+ * that Short does not win moving second). */
+struct tt_cut_sets {
+  uint8_t *role; /* an enum tt_cut_role an edge, NONE where it is not undecided; owned */
+  bool virtual_in_x, virtual_in_y;
+};
+/* From a largest pair of forests of the position, in linear time. TT_REFUTED when the tempo is 0. */
+enum tt_status tt_cut_sets_make(struct tt_cut_sets *sets, const struct tt_forests *forests,
+                                const struct tt_graph *position, struct tt_error *error);
+void tt_cut_sets_free(struct tt_cut_sets *sets);
+
+/* Cut's openings that sets with e* in X only name: the Y edges on the cycle that e* closes with Y in H. Sets named[i]
+ * to 1 for those. */
+enum tt_status tt_cut_named_openings(const struct tt_cut_sets *sets, const struct tt_graph *position, uint8_t *named,
+                                     struct tt_error *error);
+
+/* ---- moves: every winning move, from one pair of forests ---- */
+
+/* Sets short_wins[i] (cut_wins[i]) to 1 for every undecided edge with which that player, moving first, wins, and to 0
+ * for the others, and *tempo to the tempo count. Polynomial: two searches an edge at most. */
+enum tt_status tt_winning_moves(const struct tt_graph *position, unsigned *tempo, uint8_t *short_wins,
+                                uint8_t *cut_wins, struct tt_error *error);
 
 /* ---- ilp: mathematical programming by GLPK ---- */
 
