@@ -9,6 +9,7 @@
 /* Every option of every subcommand, parsed. */
 struct settings {
   bool json, strict, positions, every_pair, no_openings, trees, spanning, dot, canonical, swap, man, completion;
+  bool cut, dual, svg, sweep, certificate;
   bool seven; /* no GRAPH was given and the subcommand then takes the base graphs of the census */
   const char *witnesses, *terminals, *position, *output, *player, *mover, *format, *to, *caption, *finder;
   int threads;
@@ -41,6 +42,11 @@ enum option_id {
   OPTION_SWAP,
   OPTION_MAN,
   OPTION_COMPLETION,
+  OPTION_CUT,
+  OPTION_DUAL,
+  OPTION_SVG,
+  OPTION_SWEEP,
+  OPTION_CERTIFICATE,
   OPTION_HELP
 };
 
@@ -142,6 +148,8 @@ enum tt_status run_replay(const struct settings *settings);
 enum tt_status run_bases(const struct settings *settings);
 enum tt_status run_draw(const struct settings *settings);
 enum tt_status run_convert(const struct settings *settings);
+enum tt_status run_certify(const struct settings *settings);
+enum tt_status run_move(const struct settings *settings);
 enum tt_status run_report(const struct settings *settings);
 
 #endif

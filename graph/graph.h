@@ -23,9 +23,9 @@ extern "C" {
 
 /* The values are the exit statuses of the program. */
 enum tt_status {
-  TT_OK = 0,        /* done; all agree */
-  TT_REFUTED = 1,   /* a disagreement, a claim refuted */
-  TT_BAD_INPUT = 2, /* unreadable input, bad usage, a size over a limit */
+  TT_OK = 0,         /* done; all agree */
+  TT_REFUTED = 1,    /* a disagreement, a claim refuted */
+  TT_BAD_INPUT = 2,  /* unreadable input, bad usage, a size over a limit */
   TT_NO_RESOURCE = 3 /* out of memory, disk, or the time or positions allowed */
 };
 
@@ -53,8 +53,8 @@ struct tt_edge {
 };
 
 struct tt_graph {
-  char *name;            /* what the user calls it, owned; never NULL */
-  uint32_t vertex_count; /* vertices are 0 .. vertex_count - 1 */
+  char *name;                      /* what the user calls it, owned; never NULL */
+  uint32_t vertex_count;           /* vertices are 0 .. vertex_count - 1 */
   uint32_t terminal_a, terminal_b; /* two different vertices */
   size_t edge_count, edge_capacity;
   struct tt_edge *edges; /* owned */
@@ -90,6 +90,10 @@ enum tt_status tt_graph_set_position(struct tt_graph *graph, const char *word, s
 /* Writes that word; buffer holds edge_count + 1 bytes. */
 void tt_graph_position_word(const struct tt_graph *graph, char *buffer);
 
+/* Sets the states to those of subgraph `number` (bit i present: edge i undecided, else deleted), or with `positions` of
+ * position `number` (digit i in base 3: 0 undecided, 1 secured, 2 deleted). The order of every sweep. */
+void tt_graph_set_number(struct tt_graph *graph, uint64_t number, bool positions);
+
 /* What is left to play: secured edges contracted, deleted edges dropped, only touched vertices kept (and A and B).
  * Edge i of the rest is edge old_edge[i] of the graph. When A and B are joined by secured edges, `joined` is set,
  * terminal_a == terminal_b, and nothing else about the rest matters. */
@@ -111,10 +115,16 @@ typedef uint64_t tt_edge_set;
 static inline tt_edge_set tt_edge_set_all(size_t count) {
   return count >= 64 ? ~(tt_edge_set)0 : ((tt_edge_set)1 << count) - 1;
 }
-static inline tt_edge_set tt_edge_set_of(size_t edge) { return (tt_edge_set)1 << edge; }
-static inline unsigned tt_edge_set_size(tt_edge_set set) { return (unsigned)__builtin_popcountll(set); }
+static inline tt_edge_set tt_edge_set_of(size_t edge) {
+  return (tt_edge_set)1 << edge;
+}
+static inline unsigned tt_edge_set_size(tt_edge_set set) {
+  return (unsigned)__builtin_popcountll(set);
+}
 /* The lowest-numbered edge; the set must not be empty. */
-static inline unsigned tt_edge_set_first(tt_edge_set set) { return (unsigned)__builtin_ctzll(set); }
+static inline unsigned tt_edge_set_first(tt_edge_set set) {
+  return (unsigned)__builtin_ctzll(set);
+}
 
 /* Sets the states of the first 64 edges at most: deleted where not in `present`, else secured or undecided. */
 void tt_graph_set_edges(struct tt_graph *graph, tt_edge_set present, tt_edge_set secured);
@@ -149,9 +159,9 @@ const char *tt_outcome_name(enum tt_outcome outcome); /* "short", "first", "cut"
 
 struct tt_witness {
   const char *name;
-  const char *summary;      /* half a line for people */
-  size_t edge_limit;        /* most undecided edges it takes; SIZE_MAX where it has no limit */
-  size_t sweep_limit;       /* most edges of a base graph on which a survey asks it unless told to */
+  const char *summary; /* half a line for people */
+  size_t edge_limit;   /* most undecided edges it takes; SIZE_MAX where it has no limit */
+  size_t sweep_limit;  /* most edges of a base graph on which a survey asks it unless told to */
   /* Working memory for questions about positions of `base`; NULL when out of memory. One thread at a time. */
   void *(*open)(const struct tt_graph *base);
   /* Answers for a position: the vertices, edges and terminals of `base`, with any states. */
@@ -166,9 +176,9 @@ enum tt_status tt_witness_ask(const struct tt_witness *witness, const struct tt_
 
 /* ---- Base graphs and families ---- */
 
-size_t tt_base_count(void);                    /* the base graphs of the census, in its order */
-const char *tt_base_name(size_t index);        /* index < tt_base_count() */
-const char *tt_family_help(size_t index);      /* "k:N  complete graph ..."; NULL after the last */
+size_t tt_base_count(void);               /* the base graphs of the census, in its order */
+const char *tt_base_name(size_t index);   /* index < tt_base_count() */
+const char *tt_family_help(size_t index); /* "k:N  complete graph ..."; NULL after the last */
 
 /* Makes the base graph or family member of that name ("bridge", "k:6", "grid:3x4"). Sets *known to false, and does
  * nothing else, when the name is neither: it may be a file. A size out of range is TT_BAD_INPUT. */

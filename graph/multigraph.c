@@ -154,6 +154,14 @@ void tt_graph_position_word(const struct tt_graph *graph, char *buffer) {
   buffer[graph->edge_count] = '\0';
 }
 
+void tt_graph_set_number(struct tt_graph *graph, uint64_t number, bool positions) {
+  for (size_t edge = 0; edge < graph->edge_count; edge++) {
+    const unsigned digit = (unsigned)(number % (positions ? 3 : 2));
+    number /= positions ? 3 : 2;
+    graph->states[edge] = (uint8_t)(positions ? digit : digit == 1 ? TT_UNDECIDED : TT_DELETED);
+  }
+}
+
 void tt_graph_set_edges(struct tt_graph *graph, tt_edge_set present, tt_edge_set secured) {
   for (size_t edge = 0; edge < graph->edge_count && edge < TT_EDGE_SET_LIMIT; edge++) {
     const tt_edge_set bit = tt_edge_set_of(edge);

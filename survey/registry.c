@@ -5,11 +5,11 @@
 #include "survey/survey.h"
 
 static const struct tt_witness *const witnesses[] = {
-    &tt_witness_playout, &tt_witness_subsets, &tt_witness_forests,
+    &tt_witness_playout, &tt_witness_subsets,   &tt_witness_forests,
 #ifndef TT_WITHOUT_GLPK
     &tt_witness_ilp,
 #endif
-    &tt_witness_plain,
+    &tt_witness_plain,   &tt_witness_certified,
 };
 
 size_t tt_witness_count(void) {

@@ -145,7 +145,7 @@ enum tt_status tt_replay_short(struct tt_replay *replay, const struct tt_graph *
   return status;
 }
 
-static void add_replay(struct tt_replay *sum, const struct tt_replay *record) {
+void tt_replay_add(struct tt_replay *sum, const struct tt_replay *record) {
   sum->lines += record->lines;
   sum->replies += record->replies;
   if (record->longest > sum->longest) sum->longest = record->longest;
@@ -156,9 +156,8 @@ static void add_replay(struct tt_replay *sum, const struct tt_replay *record) {
 }
 
 enum tt_status tt_replay_short_first(struct tt_replay *sum, const struct tt_graph *position,
-                                     const struct tt_tree_pair *pair,
-                                     void (*opening)(void *context, size_t edge, const struct tt_replay *record),
-                                     void *context, struct tt_error *error) {
+                                     const struct tt_tree_pair *pair, tt_opening_record opening, void *context,
+                                     struct tt_error *error) {
   struct tt_graph *const after = tt_graph_copy(position, 0);
   uint8_t *const named = calloc(position->edge_count + 1, 1);
   enum tt_status status = TT_OK;
@@ -175,7 +174,7 @@ enum tt_status tt_replay_short_first(struct tt_replay *sum, const struct tt_grap
     after->states[edge] = TT_UNDECIDED;
     if (status != TT_OK) break;
     if (opening != NULL) opening(context, edge, &record);
-    add_replay(sum, &record);
+    tt_replay_add(sum, &record);
   }
   tt_graph_free(after);
   free(named);

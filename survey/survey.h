@@ -67,9 +67,29 @@ enum tt_status tt_survey_run(struct tt_survey *survey, const struct tt_graph *ba
 enum tt_status tt_naming_pair(const struct tt_graph *position, bool virtual_edge, bool *found,
                               struct tt_tree_pair *pair, struct tt_error *error);
 
-/* ---- Strategies replayed ---- */
+/* ---- Certificates (docs/certificate.md) ---- */
 
 enum tt_player { TT_PLAYER_SHORT = 0, TT_PLAYER_CUT = 1 };
+
+struct tt_claim {
+  enum tt_player winner;
+  bool first; /* the winner moves first; otherwise second */
+};
+
+/* The two claims that settle a position of that tempo: who wins when Short starts, who wins when Cut does. */
+void tt_settling_claims(unsigned tempo, struct tt_claim claims[2]);
+
+/* Writes the certificate of a claim that is true of the position, with the position in it; `forests` is a largest pair
+ * of its forests. TT_REFUTED when the claim is not true. Linear time. Check the stream for errors. */
+enum tt_status tt_certificate_write(FILE *stream, const struct tt_graph *position, const struct tt_forests *forests,
+                                    struct tt_claim claim, struct tt_error *error);
+
+/* The witness `certified`: the tempo count, with both certificates of every verdict accepted by the separate program
+ * twotrees-check, which is found by the environment variable TT_CHECKER, beside the running program, or on the path. A
+ * certificate that is not accepted makes the position undecided. */
+extern const struct tt_witness tt_witness_certified;
+
+/* ---- Strategies replayed ---- */
 
 /* A strategy against every move of the opponent at every point. A line is one game to its end, a reply one move of the
  * strategy, an exchange a move and its reply. */
@@ -83,6 +103,11 @@ struct tt_replay {
 
 #define TT_REPLAY_LINES ((uint64_t)1 << 30) /* TT_NO_RESOURCE beyond that many lines */
 
+/* Called with the record of each opening of a strategy that moves first. */
+typedef void (*tt_opening_record)(void *context, size_t edge, const struct tt_replay *record);
+
+void tt_replay_add(struct tt_replay *sum, const struct tt_replay *record);
+
 /* Short moving second by the pairing rule (docs/strategy.md), from two disjoint sets of undecided edges that each
  * connect their vertices. At most 64 undecided edges. Adds to *replay. */
 enum tt_status tt_replay_short(struct tt_replay *replay, const struct tt_graph *position,
@@ -91,9 +116,18 @@ enum tt_status tt_replay_short(struct tt_replay *replay, const struct tt_graph *
 /* Short moving first: for each opening that the pair (blue holds e*) names, in ascending order, secures it and replays
  * with blue - e* and red - opening; `opening` is called with each one's own record. *sum is their sum. */
 enum tt_status tt_replay_short_first(struct tt_replay *sum, const struct tt_graph *position,
-                                     const struct tt_tree_pair *pair,
-                                     void (*opening)(void *context, size_t edge, const struct tt_replay *record),
-                                     void *context, struct tt_error *error);
+                                     const struct tt_tree_pair *pair, tt_opening_record opening, void *context,
+                                     struct tt_error *error);
+
+/* Cut moving second by the mirrored rule, from sets X and Y of which each stays acyclic with e* once the contracted
+ * edges and those that Short secures are contracted. At most 64 undecided edges. */
+enum tt_status tt_replay_cut(struct tt_replay *replay, const struct tt_graph *position, const struct tt_cut_sets *sets,
+                             struct tt_error *error);
+
+/* Cut moving first, e* in X only: for each opening that the sets name, deletes it and replays with the rest. */
+enum tt_status tt_replay_cut_first(struct tt_replay *sum, const struct tt_graph *position,
+                                   const struct tt_cut_sets *sets, tt_opening_record opening, void *context,
+                                   struct tt_error *error);
 
 #ifdef __cplusplus
 }

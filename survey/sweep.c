@@ -166,18 +166,10 @@ static enum tt_status examine_openings(struct worker *worker, struct report *to)
   return status;
 }
 
-static void set_position(struct tt_graph *position, uint64_t number, bool positions) {
-  for (size_t edge = 0; edge < position->edge_count; edge++) {
-    const unsigned digit = (unsigned)(number % (positions ? 3 : 2));
-    number /= positions ? 3 : 2;
-    position->states[edge] = (uint8_t)(positions ? digit : digit == 1 ? TT_UNDECIDED : TT_DELETED);
-  }
-}
-
 static enum tt_status examine(struct worker *worker, struct report *to) {
   const struct tt_survey_options *const options = to->options;
   struct answers answers;
-  set_position(worker->position, to->number, options->positions);
+  tt_graph_set_number(worker->position, to->number, options->positions);
   enum tt_status status = ask_all(worker, options, &answers);
   if (status != TT_OK) return status;
   worker->tally.count++;

@@ -1,0 +1,156 @@
+/* certified.c: the witness whose every verdict comes with two certificates that a separate program has accepted.
+ *
+ * One checker runs for each working memory, with --each: it is sent both certificates of a position and answers with a
+ * line for each. A socket and not a pipe, so that a checker that has died is an error and not a signal. */
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "survey/survey.h"
+
+extern char **environ;
+
+struct work {
+  int socket; /* ours; -1 until the checker is started by the first question */
+  pid_t checker;
+  char path[4096];
+};
+
+/* Beside the running program, unless the environment says where. */
+static void checker_path(char *path, size_t size) {
+  const char *const given = getenv("TT_CHECKER");
+  if (given != NULL) {
+    snprintf(path, size, "%s", given);
+    return;
+  }
+  const ssize_t length = readlink("/proc/self/exe", path, size - 1);
+  path[length > 0 ? length : 0] = '\0';
+  char *const slash = strrchr(path, '/');
+  const size_t used = slash == NULL ? 0 : (size_t)(slash + 1 - path);
+  snprintf(path + used, size - used, "twotrees-check");
+  if (access(path, X_OK) != 0) snprintf(path, size, "twotrees-check");
+}
+
+static bool start_checker(struct work *work) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return false;
+  posix_spawn_file_actions_t actions;
+  char *const arguments[] = {(char[]){"twotrees-check"}, (char[]){"--each"}, NULL};
+  bool started = posix_spawn_file_actions_init(&actions) == 0;
+  if (started) {
+    started = posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO) == 0 &&
+              posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO) == 0 &&
+              posix_spawnp(&work->checker, work->path, &actions, NULL, arguments, environ) == 0;
+    posix_spawn_file_actions_destroy(&actions);
+  }
+  close(ends[1]);
+  if (started) {
+    work->socket = ends[0];
+  } else {
+    close(ends[0]);
+  }
+  return started;
+}
+
+static void *certified_open(const struct tt_graph *base) {
+  (void)base;
+  struct work *const work = malloc(sizeof *work);
+  if (work == NULL) return NULL;
+  work->socket = -1;
+  checker_path(work->path, sizeof work->path);
+  return work;
+}
+
+static void certified_close(void *memory) {
+  struct work *const work = memory;
+  if (work->socket >= 0) {
+    shutdown(work->socket, SHUT_WR);
+    close(work->socket);
+    waitpid(work->checker, NULL, 0);
+  }
+  free(work);
+}
+
+static bool send_all(int socket, const char *text, size_t size) {
+  while (size > 0) {
+    const ssize_t sent = send(socket, text, size, MSG_NOSIGNAL);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent <= 0) return false;
+    text += sent;
+    size -= (size_t)sent;
+  }
+  return true;
+}
+
+/* Reads one line without its end; false at the end of the stream. Lines longer than the buffer are cut short. */
+static bool receive_line(int socket, char *line, size_t size) {
+  size_t used = 0;
+  for (;;) {
+    char byte;
+    const ssize_t got = recv(socket, &byte, 1, 0);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    if (byte == '\n') break;
+    if (used + 1 < size) line[used++] = byte;
+  }
+  line[used] = '\0';
+  return true;
+}
+
+/* Both certificates as one text, owned by the caller. */
+static enum tt_status write_both(char **text, size_t *size, const struct tt_graph *position,
+                                 const struct tt_forests *forests, struct tt_error *error) {
+  struct tt_claim claims[2];
+  FILE *const stream = open_memstream(text, size);
+  if (stream == NULL) return tt_no_memory(error);
+  tt_settling_claims(forests->tempo, claims);
+  enum tt_status status = tt_certificate_write(stream, position, forests, claims[0], error);
+  if (status == TT_OK) status = tt_certificate_write(stream, position, forests, claims[1], error);
+  if (fclose(stream) != 0 && status == TT_OK) status = tt_no_memory(error);
+  return status;
+}
+
+static enum tt_status check_both(struct work *work, const char *text, size_t size, struct tt_error *error) {
+  char answer[200] = "no answer";
+  if (work->socket < 0 && !start_checker(work)) {
+    return tt_fail(error, TT_NO_RESOURCE, "undecided: twotrees-check cannot be started; set TT_CHECKER to its path");
+  }
+  bool sent = send_all(work->socket, text, size);
+  for (unsigned certificate = 0; certificate < 2; certificate++) {
+    if (!sent || !receive_line(work->socket, answer, sizeof answer) || strcmp(answer, "s VERIFIED") != 0) {
+      return tt_fail(error, TT_NO_RESOURCE, "undecided: twotrees-check: %s", answer);
+    }
+  }
+  return TT_OK;
+}
+
+static enum tt_status certified_ask(void *memory, const struct tt_graph *position, struct tt_verdict *verdict,
+                                    struct tt_error *error) {
+  struct work *const work = memory;
+  struct tt_forests forests;
+  char *text = NULL;
+  size_t size = 0;
+  enum tt_status status = tt_forests_make(&forests, position, error);
+  if (status != TT_OK) return status;
+  status = write_both(&text, &size, position, &forests, error);
+  if (status == TT_OK) status = check_both(work, text, size, error);
+  if (status == TT_OK) *verdict = (struct tt_verdict){forests.tempo < 1, forests.tempo < 2};
+  free(text);
+  tt_forests_free(&forests);
+  return status;
+}
+
+const struct tt_witness tt_witness_certified = {
+    .name = "certified",
+    .summary = "forests, with certificates that twotrees-check accepted",
+    .edge_limit = SIZE_MAX,
+    .sweep_limit = 0,
+    .open = certified_open,
+    .ask = certified_ask,
+    .close = certified_close,
+};
