@@ -230,8 +230,9 @@ enum tt_status tt_draw_svg(FILE *stream, const struct tt_graph *graph, const str
 
 /* Of a position's rest (secured contracted, deleted dropped), as a multigraph with terminals: two positions have equal
  * keys exactly when some relabelling carries one to the other; with `swap`, A and B may change places. Keys are valid
- * within one nauty version. `group_order` is how many vertex permutations keep multiplicities and terminals, or 0
- * when that passes 2^53. */
+ * within one nauty version. `group_order` is how many vertex permutations keep multiplicities and terminals (those
+ * that exchange A and B too, with `swap`), or 0 when that passes 2^53. Where A and B are joined the key is "joined" and
+ * the order 1. TT_BAD_INPUT above 100,000 vertices and classes of parallel edges. */
 struct tt_canonical {
   char *key; /* owned, ended by a zero byte */
   double group_order;

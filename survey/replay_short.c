@@ -149,10 +149,11 @@ void tt_replay_add(struct tt_replay *sum, const struct tt_replay *record) {
   sum->lines += record->lines;
   sum->replies += record->replies;
   if (record->longest > sum->longest) sum->longest = record->longest;
-  if (record->lost == 0 || sum->lost != 0) return;
-  sum->lost = record->lost;
-  sum->lost_moves = record->lost_moves;
-  memcpy(sum->lost_line, record->lost_line, sizeof sum->lost_line);
+  if (record->lost > 0 && sum->lost == 0) {
+    sum->lost_moves = record->lost_moves;
+    memcpy(sum->lost_line, record->lost_line, sizeof sum->lost_line);
+  }
+  sum->lost += record->lost;
 }
 
 enum tt_status tt_replay_short_first(struct tt_replay *sum, const struct tt_graph *position,

@@ -129,6 +129,15 @@ enum tt_status tt_replay_cut_first(struct tt_replay *sum, const struct tt_graph 
                                    const struct tt_cut_sets *sets, tt_opening_record opening, void *context,
                                    struct tt_error *error);
 
+/* The four strategies over every subgraph of a base graph: Short second where Short wins so, Short first and Cut first
+ * where the first mover wins, Cut second where Cut wins so. */
+struct tt_replay_sweep {
+  uint64_t subgraphs[2][2];       /* by player and (0 second, 1 first): on how many subgraphs it was played */
+  struct tt_replay replays[2][2]; /* sums; lost counts lost lines over all of them */
+};
+enum tt_status tt_replay_sweep_run(struct tt_replay_sweep *sweep, const struct tt_graph *base, int threads,
+                                   struct tt_error *error);
+
 #ifdef __cplusplus
 }
 #endif
