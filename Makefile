@@ -9,7 +9,7 @@ BUILD ?= build
 CC ?= cc
 CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
-PACKAGES := gcc make libc6-dev pkg-config libnauty2-dev nauty libcmocka-dev uthash-dev
+PACKAGES := gcc make libc6-dev pkg-config libnauty2-dev nauty libplanarity-dev libcmocka-dev uthash-dev
 ifndef WITHOUT_GLPK
 PACKAGES += libglpk-dev
 endif
@@ -21,7 +21,7 @@ ROOMS := graph solver treetest survey play
 BASES := triangle bridge k4 bridge-spur doubled-path bridge-chain k5
 
 NAUTY_CFLAGS = $(shell pkg-config --cflags nauty 2>/dev/null | sed 's/-I/-isystem /g')
-LIBS = -lnauty -lm
+LIBS = -lnauty -lplanarity -lm
 ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -fPIC -fopenmp $(CFLAGS) $(WARNINGS) -I. -MMD -MP -DTT_VERSION='"$(VERSION)"'
 ifdef WITHOUT_GLPK
 ALL_CFLAGS += -DTT_WITHOUT_GLPK

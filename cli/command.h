@@ -148,6 +148,7 @@ enum tt_status run_replay(const struct settings *settings);
 enum tt_status run_bases(const struct settings *settings);
 enum tt_status run_draw(const struct settings *settings);
 enum tt_status run_convert(const struct settings *settings);
+enum tt_status run_dual(const struct settings *settings);
 enum tt_status run_certify(const struct settings *settings);
 enum tt_status run_move(const struct settings *settings);
 enum tt_status run_report(const struct settings *settings);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "treetest/dual.h"
 #include "treetest/treetest.h"
 
 /* What --to takes: a format of tt_write_graph, or a picture. */

@@ -40,7 +40,7 @@ static const struct option_row rows[] = {
     ROW(OPTION_DOT, "dot", NULL, "Graphviz DOT instead of SVG", dot),
     ROW(OPTION_OUTPUT, "output", "FILE", "write to FILE instead of standard output", output),
     ROW(OPTION_CAPTION, "caption", "TEXT", "text under the picture", caption),
-    ROW(OPTION_TO, "to", "NAME", "plain, dimacs, graph6 or sparse6", to),
+    ROW(OPTION_TO, "to", "NAME", "output format: plain, dimacs, graph6, sparse6 (dual: or dot, svg)", to),
     ROW(OPTION_CANONICAL, "canonical", NULL, "print a key that isomorphic positions share, and the group order",
         canonical),
     ROW(OPTION_SWAP, "swap", NULL, "with --canonical: A and B may change places", swap),

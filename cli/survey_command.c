@@ -177,7 +177,7 @@ static enum tt_status survey_graph(struct session *session, const struct tt_grap
   session->subgraphs += survey.count;
   session->disagreements += survey.disagreements;
   for (size_t index = 0; index < session->witness_count; index++) {
-    if (survey.undecided[index] > 0) status = TT_NO_RESOURCE;
+    if (survey.undecided[index] > 0 && !session->witnesses[index]->partial) status = TT_NO_RESOURCE;
   }
   return survey.disagreements > 0 ? worse(status, TT_REFUTED) : status;
 }

@@ -161,6 +161,7 @@ struct tt_witness {
   const char *name;
   const char *summary; /* half a line for people */
   size_t edge_limit;   /* most undecided edges it takes; SIZE_MAX where it has no limit */
+  bool partial;        /* by its nature it answers some positions only; its silence is no failure */
   size_t sweep_limit;  /* most edges of a base graph on which a survey asks it unless told to */
   /* Working memory for questions about positions of `base`; NULL when out of memory. One thread at a time. */
   void *(*open)(const struct tt_graph *base);

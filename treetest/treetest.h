@@ -115,6 +115,33 @@ enum tt_status tt_cut_named_openings(const struct tt_cut_sets *sets, const struc
 enum tt_status tt_winning_moves(const struct tt_graph *position, unsigned *tempo, uint8_t *short_wins,
                                 uint8_t *cut_wins, struct tt_error *error);
 
+/* ---- dual: the dual game of a plane position, in which Cut on the one board is Short on the other ----
+ *
+ * Whitney (1932): the edges of a plane graph and of its dual correspond, and forests of the one are what the cycles of
+ * the other leave. So in a plane drawing of G + e*, Cut deletes e where Short of the dual secures the edge that crosses
+ * e, and the other way round; A and B of the dual are the faces on the two sides of e*. */
+
+/* graph is a game Q such that Cut on the position is Short on Q, whoever starts: the outcomes Short and Cut change
+ * places, First stays. Its terminals are its first and its last vertex. Edge i of Q crosses edge old_edge[i] of the
+ * position; unless A and B are joined, one edge crosses each undecided edge. The faces of a disconnected graph are
+ * those of its components with one face of each shared.
+ *
+ * Two cases have no two faces beside e*. Where A and B are joined by secured edges, Q is two isolated terminals, with
+ * which Cut has won. Where A and B cannot be joined any more, e* lies in one face: that face is split in two, and the
+ * halves, the terminals of Q, are joined by a secured edge, which crosses nothing: its old_edge is SIZE_MAX. It is the
+ * last edge and the only one of Q that is not undecided. */
+struct tt_dual {
+  bool planar;            /* is G + e* planar: can G be drawn with A and B on one face? */
+  struct tt_graph *graph; /* owned; NULL when not planar */
+  size_t *old_edge;       /* owned; graph->edge_count entries, NULL when not planar */
+};
+
+/* Makes the dual game of a position of at most 2^24 undecided edges (TT_BAD_INPUT). That G + e* is not planar is an
+ * answer, not an error. The drawing, libplanarity's, is never trusted: its faces are walked, and TT_NO_RESOURCE is
+ * returned when they do not fulfil Euler's formula in every component. Time O(m log m), for sorting. */
+enum tt_status tt_dual_make(struct tt_dual *dual, const struct tt_graph *position, struct tt_error *error);
+void tt_dual_free(struct tt_dual *dual);
+
 /* ---- ilp: mathematical programming by GLPK ---- */
 
 #define TT_ILP_LIMIT 400 /* undecided edges */
@@ -128,7 +155,8 @@ enum tt_status tt_ilp_make(struct tt_forests *forests, const struct tt_graph *po
 /* ---- The witnesses of this room ---- */
 
 extern const struct tt_witness tt_witness_subsets, tt_witness_forests;
-extern const struct tt_witness tt_witness_ilp; /* absent when built WITHOUT_GLPK */
+extern const struct tt_witness tt_witness_dual; /* undecided where G + e* is not planar */
+extern const struct tt_witness tt_witness_ilp;  /* absent when built WITHOUT_GLPK */
 
 #ifdef __cplusplus
 }
