@@ -4,13 +4,19 @@
 #include "solver/solver.h"
 #include "survey/survey.h"
 
+/* clang-format off */
 static const struct tt_witness *const witnesses[] = {
-    &tt_witness_playout, &tt_witness_subsets,   &tt_witness_forests,
+    &tt_witness_playout,
+    &tt_witness_subsets,
+    &tt_witness_forests,
 #ifndef TT_WITHOUT_GLPK
     &tt_witness_ilp,
 #endif
-    &tt_witness_plain,   &tt_witness_certified,
+    &tt_witness_plain,
+    &tt_witness_certified,
+    &tt_witness_dual,
 };
+/* clang-format on */
 
 size_t tt_witness_count(void) {
   return sizeof witnesses / sizeof witnesses[0];
