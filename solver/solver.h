@@ -37,6 +37,32 @@ enum tt_status tt_playout_plain(struct tt_playout *playout, const struct tt_grap
 extern const struct tt_witness tt_witness_playout;
 extern const struct tt_witness tt_witness_plain; /* the reference; not in a survey unless asked for */
 
+/* ---- tables: all subgraphs at once ---- */
+
+struct tt_tables_options {
+  int threads;     /* 0: as many as OpenMP thinks right */
+  uint64_t memory; /* most bytes for tables; 0: no bound */
+  bool portable;   /* do not use BMI2, POPCNT and AVX2 where the processor has them */
+  bool openings;   /* count openings too; takes about as long again */
+  bool only_plan;  /* say what it would take, and do nothing */
+  void (*progress)(void *context, uint64_t done, uint64_t total); /* from the calling thread; may be NULL */
+  void *context;
+};
+
+/* Of all subgraphs of a graph (its undecided edges present or not). */
+struct tt_tables {
+  uint64_t outcomes[4];                          /* by enum tt_outcome */
+  uint64_t openings, short_winning, cut_winning; /* over the subgraphs that the first mover wins */
+  uint64_t bytes;                                /* most memory its tables take at any time */
+  uint64_t tables;                               /* partitions up to symmetry */
+};
+
+/* Plays all subgraphs out, for both movers, by the rules alone; at most 12 vertices and 62 edges. TT_BAD_INPUT naming
+ * the memory it would need when that is more than allowed, before any of it is taken. Results do not depend on the
+ * number of threads or on the processor. */
+enum tt_status tt_tables_make(struct tt_tables *counts, const struct tt_graph *base,
+                              const struct tt_tables_options *options, struct tt_error *error);
+
 #ifdef __cplusplus
 }
 #endif
