@@ -86,6 +86,22 @@ enum tt_status tt_forests_pair(const struct tt_forests *forests, const struct tt
 enum tt_status tt_forests_check(const struct tt_graph *position, const uint8_t *colour, const uint32_t *part,
                                 bool *right, struct tt_error *error);
 
+/* ---- all_pairs: every pair of terminals at once ---- */
+
+#define TT_ALL_PAIRS_VERTICES 64
+
+/* Vertices are bits. A pair is Short's when each is in the other's clump, Cut's when neither is in the other's not_cut.
+ */
+struct tt_all_pairs {
+  uint64_t clump[TT_ALL_PAIRS_VERTICES];   /* of each vertex: its maximal clump, itself included */
+  uint64_t not_cut[TT_ALL_PAIRS_VERTICES]; /* of each vertex: those with which it is Short's or First */
+  unsigned outcomes[3];                    /* how many pairs are Short, First, Cut */
+};
+
+/* Of the graph with these edges (loops and parallel edges allowed) on 1 to 64 vertices. Needs no memory. */
+void tt_all_pairs_make(struct tt_all_pairs *pairs, unsigned vertex_count, const struct tt_edge *edges,
+                       size_t edge_count);
+
 /* ---- cut_sets: Cut's criterion ---- */
 
 enum tt_cut_role { TT_ROLE_NONE = 0, TT_ROLE_CONTRACTED = 1, TT_ROLE_X = 2, TT_ROLE_Y = 3 };
