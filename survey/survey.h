@@ -138,6 +138,37 @@ struct tt_replay_sweep {
 enum tt_status tt_replay_sweep_run(struct tt_replay_sweep *sweep, const struct tt_graph *base, int threads,
                                    struct tt_error *error);
 
+/* ---- The census of all graphs on N vertices ---- */
+
+__extension__ typedef unsigned __int128 tt_wide;
+
+struct tt_census_options {
+  struct tt_generator_options generator;
+  bool up_to_swap; /* count one pair of terminals of each orbit of the automorphism group */
+};
+
+/* Outcomes by enum tt_outcome (0 to 2) over all graphs and pairs of terminals. */
+struct tt_census {
+  uint64_t graphs;
+  uint64_t pairs[3];
+  tt_wide labelled[3]; /* labelled graphs with two fixed terminals */
+};
+void tt_census_add(struct tt_census *to, const struct tt_census *from);
+
+/* One piece (options->generator.res of .mod), on the calling thread. TT_NO_RESOURCE when geng does not finish. */
+enum tt_status tt_census_piece(struct tt_census *census, const struct tt_census_options *options,
+                               struct tt_error *error);
+
+/* Called for each piece that is done, one call at a time, in any order; what it returns other than TT_OK stops the run.
+ */
+typedef enum tt_status (*tt_census_piece_done)(void *context, unsigned piece, const struct tt_census *census,
+                                               struct tt_error *error);
+
+/* Cuts the work into `pieces` and runs those that are wanted (NULL: all) on so many threads. A piece whose generator
+ * died is tried three times. */
+enum tt_status tt_census_run(const struct tt_census_options *options, unsigned pieces, const bool *wanted, int threads,
+                             tt_census_piece_done done, void *context, struct tt_error *error);
+
 #ifdef __cplusplus
 }
 #endif
