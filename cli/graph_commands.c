@@ -1,9 +1,13 @@
-/* graph_commands.c: `twotrees bases`, `draw` and `convert`: graphs listed, pictured and rewritten; nothing decided. */
+/* graph_commands.c: `twotrees bases`, `draw` and `convert`: graphs listed, pictured (with either player's proof) and
+ * rewritten. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/command.h"
+#include "treetest/treetest.h"
 
 /* ---- bases ---- */
 
@@ -49,74 +53,250 @@ enum tt_status run_bases(const struct settings *settings) {
   return TT_OK;
 }
 
-/* ---- Output to a file or to standard output ---- */
+/* ---- Output to standard output, or to a file that is written whole or not at all ---- */
 
-static FILE *open_output(const struct settings *settings, enum tt_status *status) {
-  if (settings->output == NULL || strcmp(settings->output, "-") == 0) return stdout;
-  FILE *const stream = fopen(settings->output, "w");
-  if (stream == NULL) *status = misuse("%.200s: %s", settings->output, strerror(errno));
-  return stream;
+struct output {
+  FILE *stream;
+  char *path;      /* owned; the file that is to appear, links followed; NULL: written in place, or standard output */
+  char *temporary; /* owned; beside it, renamed at the end */
+};
+
+static enum tt_status output_failure(const struct settings *settings, int code) {
+  struct tt_error error;
+  const bool full = code == ENOSPC || code == EDQUOT || code == EFBIG || code == EIO || code == ENOMEM;
+  tt_fail(&error, full ? TT_NO_RESOURCE : TT_BAD_INPUT, "%.200s: %s", settings->output, strerror(code));
+  return complain(&error);
 }
 
-static enum tt_status close_output(const struct settings *settings, FILE *stream, enum tt_status status) {
-  if (stream == stdout || stream == NULL) return status;
-  struct tt_error error;
-  if (fclose(stream) != 0 && status == TT_OK) {
-    tt_fail(&error, TT_NO_RESOURCE, "%.200s: %s", settings->output, strerror(errno));
-    return complain(&error);
+static void output_free(struct output *output) {
+  free(output->path);
+  free(output->temporary);
+}
+
+/* Opens a temporary file beside output->path, with the mode that the file has or would get. */
+static FILE *open_temporary(struct output *output, const struct stat *old) {
+  const mode_t mask = umask(0);
+  umask(mask);
+  if (asprintf(&output->temporary, "%s.XXXXXX", output->path) < 0) {
+    output->temporary = NULL;
+    errno = ENOMEM;
+    return NULL;
   }
+  const int descriptor = mkstemp(output->temporary);
+  if (descriptor < 0) return NULL;
+  FILE *const stream =
+      fchmod(descriptor, old != NULL ? old->st_mode & 07777 : 0666 & ~mask) == 0 ? fdopen(descriptor, "w") : NULL;
+  if (stream != NULL) return stream;
+  const int code = errno;
+  close(descriptor);
+  unlink(output->temporary);
+  errno = code;
+  return NULL;
+}
+
+/* What is no regular file (a device, a pipe) is written in place. */
+static enum tt_status output_open(struct output *output, const struct settings *settings) {
+  *output = (struct output){.stream = stdout};
+  if (settings->output == NULL || strcmp(settings->output, "-") == 0) return TT_OK;
+  struct stat old;
+  const bool exists = stat(settings->output, &old) == 0;
+  if (exists && !S_ISREG(old.st_mode)) {
+    output->stream = fopen(settings->output, "w");
+  } else {
+    output->path = exists ? realpath(settings->output, NULL) : strdup(settings->output);
+    output->stream = output->path != NULL ? open_temporary(output, exists ? &old : NULL) : NULL;
+  }
+  if (output->stream != NULL) return TT_OK;
+  const int code = errno;
+  output_free(output);
+  return output_failure(settings, code);
+}
+
+/* Lets the file appear if `keep` and all could be written. */
+static enum tt_status output_close(struct output *output, const struct settings *settings, enum tt_status status,
+                                   bool keep) {
+  if (output->stream == stdout) return status;
+  int code = ferror(output->stream) ? EIO : 0;
+  if (fclose(output->stream) != 0) code = errno;
+  if (code == 0 && keep && output->path != NULL && rename(output->temporary, output->path) != 0) code = errno;
+  if (output->path != NULL && (code != 0 || !keep)) unlink(output->temporary);
+  output_free(output);
+  return code == 0 || status == TT_NO_RESOURCE ? status : worse(status, output_failure(settings, code));
+}
+
+/* ---- draw: the proofs ---- */
+
+/* What is drawn of a graph: one drawing, or Short's proof and Cut's. */
+struct drawings {
+  size_t count;
+  struct tt_drawing drawing[2];
+  uint8_t *marks[2]; /* owned */
+};
+
+static void drawings_free(struct drawings *drawings) {
+  free(drawings->marks[0]);
+  free(drawings->marks[1]);
+}
+
+/* Adds a drawing with marks to be filled in; NULL when out of memory. */
+static uint8_t *add_drawing(struct drawings *drawings, const struct tt_graph *graph, const char *caption) {
+  uint8_t *const marks = calloc(graph->edge_count + 1, 1);
+  if (marks == NULL) return NULL;
+  drawings->marks[drawings->count] = marks;
+  drawings->drawing[drawings->count++] = (struct tt_drawing){.marks = marks, .caption = caption};
+  return marks;
+}
+
+static void add_virtual(struct tt_drawing *drawing, enum tt_mark mark) {
+  drawing->virtual_marks[drawing->virtual_count++] = mark;
+}
+
+/* The naming pair, with e* where it belongs to it. */
+static enum tt_status add_trees(struct drawings *drawings, const struct tt_graph *graph,
+                                const struct tt_forests *forests, struct tt_error *error) {
+  struct tt_tree_pair pair;
+  bool found;
+  const enum tt_status status = tt_naming_pair(graph, forests->tempo == 1, &found, &pair, error);
+  if (status != TT_OK) return status;
+  if (!found) return tt_fail(error, TT_REFUTED, "%.100s: no two trees where there should be some", graph->name);
+  const char *const caption = forests->joined       ? "Short has won: A and B are joined"
+                              : forests->tempo == 0 ? "Short, moving second: two edge-disjoint trees"
+                                                    : "Short, moving first: two edge-disjoint trees, e* in one";
+  uint8_t *const marks = add_drawing(drawings, graph, caption);
+  if (marks != NULL) {
+    for (size_t index = 0; index < pair.edge_count; index++) {
+      if (pair.blue[index] < graph->edge_count) marks[pair.blue[index]] = TT_MARK_BLUE;
+      if (pair.red[index] < graph->edge_count) marks[pair.red[index]] = TT_MARK_RED;
+    }
+    if (tt_tree_pair_blue_virtual(&pair, graph)) add_virtual(&drawings->drawing[drawings->count - 1], TT_MARK_BLUE);
+  }
+  tt_tree_pair_free(&pair);
+  return marks == NULL ? tt_no_memory(error) : TT_OK;
+}
+
+/* Secured edges count as contracted. Returns whether any edge does. */
+static bool mark_cut_sets(uint8_t *marks, const struct tt_cut_sets *sets, const struct tt_graph *graph) {
+  static const enum tt_mark mark_of_role[] = {
+      [TT_ROLE_CONTRACTED] = TT_MARK_CONTRACTED, [TT_ROLE_X] = TT_MARK_BLUE, [TT_ROLE_Y] = TT_MARK_RED};
+  bool contracted = false;
+  for (size_t edge = 0; edge < graph->edge_count; edge++) {
+    const bool secured = graph->states[edge] == TT_SECURED;
+    marks[edge] = secured ? TT_MARK_CONTRACTED : (uint8_t)mark_of_role[sets->role[edge]];
+    contracted = contracted || marks[edge] == TT_MARK_CONTRACTED;
+  }
+  return contracted;
+}
+
+static enum tt_status add_cut_sets(struct drawings *drawings, const struct tt_graph *graph,
+                                   const struct tt_forests *forests, struct tt_error *error) {
+  static const char *const captions[2][2] = {
+      {"Cut, moving first: X + e* and Y are two maximal forests",
+       "Cut, moving first: X + e* and Y are two maximal forests once the pale bands are contracted"},
+      {"Cut, moving second: X + e* and Y + e* are maximal forests",
+       "Cut, moving second: X + e* and Y + e* are maximal forests once the pale bands are contracted"}};
+  struct tt_cut_sets sets;
+  const enum tt_status status = tt_cut_sets_make(&sets, forests, graph, error);
+  if (status != TT_OK) return status;
+  uint8_t *const marks = add_drawing(drawings, graph, NULL);
+  if (marks != NULL) {
+    struct tt_drawing *const drawing = &drawings->drawing[drawings->count - 1];
+    const bool contracted = mark_cut_sets(marks, &sets, graph);
+    drawing->caption = captions[sets.virtual_in_y][contracted];
+    drawing->mark_names[TT_MARK_BLUE] = "X";
+    drawing->mark_names[TT_MARK_RED] = "Y";
+    if (sets.virtual_in_x) add_virtual(drawing, TT_MARK_BLUE);
+    if (sets.virtual_in_y) add_virtual(drawing, TT_MARK_RED);
+  }
+  tt_cut_sets_free(&sets);
+  return marks == NULL ? tt_no_memory(error) : TT_OK;
+}
+
+/* The proofs asked for; with both, those that there are. */
+static enum tt_status add_proofs(struct drawings *drawings, const struct settings *settings,
+                                 const struct tt_graph *graph, struct tt_error *error) {
+  struct tt_forests forests;
+  enum tt_status status = tt_forests_make(&forests, graph, error);
+  if (status != TT_OK) return status;
+  const bool trees = settings->trees && forests.tempo < 2, cut = settings->cut && forests.tempo > 0;
+  if (trees) status = add_trees(drawings, graph, &forests, error);
+  if (cut && status == TT_OK) status = add_cut_sets(drawings, graph, &forests, error);
+  if (!trees && !cut) {
+    status = tt_fail(error, TT_REFUTED, "%.100s: %s", graph->name,
+                     settings->cut ? "Short wins whoever starts: Cut has no sets"
+                                   : "Cut wins whoever starts: Short has no two trees");
+  }
+  tt_forests_free(&forests);
   return status;
 }
 
 /* ---- draw ---- */
 
-/* Marks the naming pair, where there is one, and says whether e* belongs to it. */
-static enum tt_status mark_trees(const struct tt_graph *graph, uint8_t *marks, struct tt_drawing *drawing,
-                                 struct tt_error *error) {
-  struct tt_tree_pair pair;
-  bool found;
-  enum tt_status status = tt_naming_pair(graph, false, &found, &pair, error);
-  if (status == TT_OK && !found) status = tt_naming_pair(graph, true, &found, &pair, error);
-  if (status != TT_OK || !found) return status;
-  drawing->draw_virtual = tt_tree_pair_blue_virtual(&pair, graph);
-  drawing->virtual_mark = drawing->draw_virtual ? TT_MARK_BLUE : TT_MARK_NONE;
-  for (size_t index = 0; index < pair.edge_count; index++) {
-    if (pair.blue[index] < graph->edge_count) marks[pair.blue[index]] = TT_MARK_BLUE;
-    if (pair.red[index] < graph->edge_count) marks[pair.red[index]] = TT_MARK_RED;
+static enum tt_status write_dot(const struct tt_graph *graph, const struct drawings *drawings, FILE *stream,
+                                struct tt_error *error) {
+  enum tt_status status = TT_OK;
+  for (size_t index = 0; index < drawings->count && status == TT_OK; index++) {
+    status = tt_draw_dot(stream, graph, &drawings->drawing[index], error);
   }
-  tt_tree_pair_free(&pair);
-  return TT_OK;
+  return status;
 }
 
+/* --caption stands in place of a drawing's own, but in SVG under both proofs beside theirs. */
 static enum tt_status draw(const struct settings *settings, const struct tt_graph *graph, FILE *stream) {
-  uint8_t *const marks = calloc(graph->edge_count + 1, 1);
-  struct tt_drawing drawing = {.marks = marks, .caption = settings->caption};
+  struct drawings drawings = {.count = 0};
   struct tt_error error;
-  enum tt_status status = marks == NULL ? tt_no_memory(&error) : TT_OK;
-  if (status == TT_OK && settings->trees) status = mark_trees(graph, marks, &drawing, &error);
-  if (status == TT_OK && settings->dot) status = tt_draw_dot(stream, graph, &drawing, &error);
-  if (status == TT_OK && !settings->dot) status = tt_draw_svg(stream, graph, &drawing, &error);
-  free(marks);
+  enum tt_status status = TT_OK;
+  const bool beside = settings->trees && settings->cut && !settings->dot;
+  if (settings->trees || settings->cut) {
+    status = add_proofs(&drawings, settings, graph, &error);
+  } else {
+    drawings.count = 1;
+  }
+  for (size_t index = 0; settings->caption != NULL && !beside && index < drawings.count; index++) {
+    drawings.drawing[index].caption = settings->caption;
+  }
+  if (status == TT_OK && settings->dot) {
+    status = write_dot(graph, &drawings, stream, &error);
+  } else if (status == TT_OK) {
+    const char *const under_all = beside ? settings->caption : NULL;
+    status = tt_draw_svg_side_by_side(stream, graph, drawings.drawing, drawings.count, under_all, &error);
+  }
+  drawings_free(&drawings);
   return status == TT_OK ? TT_OK : complain(&error);
 }
 
-static enum tt_status each_to_output(const struct settings *settings,
-                                     enum tt_status (*write)(const struct settings *, const struct tt_graph *,
-                                                             FILE *)) {
-  struct inputs inputs;
-  enum tt_status status = inputs_open(&inputs, settings);
-  if (status != TT_OK) return status;
-  FILE *const stream = open_output(settings, &status);
-  if (stream == NULL) return inputs_close(&inputs, status);
-  for (struct tt_graph *graph; (graph = inputs_next(&inputs)) != NULL; tt_graph_free(graph)) {
-    status = worse(status, write(settings, graph, stream));
+/* Any number of graphs. */
+static enum tt_status write_all(struct inputs *inputs, FILE *stream,
+                                enum tt_status (*write)(const struct settings *, const struct tt_graph *, FILE *)) {
+  enum tt_status status = TT_OK;
+  for (struct tt_graph *graph; (graph = inputs_next(inputs)) != NULL; tt_graph_free(graph)) {
+    status = worse(status, write(inputs->settings, graph, stream));
   }
-  status = close_output(settings, stream, status);
-  return inputs_close(&inputs, status);
+  return status;
+}
+
+/* One graph: an SVG file holds one picture. */
+static enum tt_status draw_one(struct inputs *inputs, FILE *stream) {
+  struct tt_graph *const graph = inputs_next(inputs), *const second = graph != NULL ? inputs_next(inputs) : NULL;
+  enum tt_status status = inputs->worst;
+  if (second != NULL) {
+    status = misuse("draw: one SVG holds one graph; draw them one by one, or with --dot");
+  } else if (status == TT_OK) {
+    status = graph != NULL ? draw(inputs->settings, graph, stream) : misuse("draw: expected a graph");
+  }
+  tt_graph_free(second);
+  tt_graph_free(graph);
+  return status;
 }
 
 enum tt_status run_draw(const struct settings *settings) {
-  return each_to_output(settings, draw);
+  struct inputs inputs;
+  struct output output;
+  enum tt_status status = inputs_open(&inputs, settings);
+  if (status == TT_OK) status = output_open(&output, settings);
+  if (status != TT_OK) return inputs_close(&inputs, status);
+  status = settings->dot ? write_all(&inputs, output.stream, draw) : draw_one(&inputs, output.stream);
+  status = inputs_close(&inputs, status);
+  return output_close(&output, settings, status, status == TT_OK);
 }
 
 /* ---- convert ---- */
@@ -141,5 +321,11 @@ static enum tt_status convert(const struct settings *settings, const struct tt_g
 }
 
 enum tt_status run_convert(const struct settings *settings) {
-  return each_to_output(settings, convert);
+  struct inputs inputs;
+  struct output output;
+  enum tt_status status = inputs_open(&inputs, settings);
+  if (status == TT_OK) status = output_open(&output, settings);
+  if (status != TT_OK) return inputs_close(&inputs, status);
+  status = inputs_close(&inputs, write_all(&inputs, output.stream, convert));
+  return output_close(&output, settings, status, status != TT_NO_RESOURCE);
 }

@@ -80,10 +80,12 @@ static const struct command commands[] = {
      run_bases},
     {"draw",
      "[GRAPH...]",
-     "Draw a graph as SVG or DOT.",
-     NULL,
-     "  twotrees draw bridge --trees --output bridge.svg\n  twotrees draw k5 --dot | dot -Tpng > k5.png\n",
-     {OPTION_TREES, OPTION_DOT, OPTION_CAPTION, OPTION_OUTPUT, OPTION_TERMINALS, OPTION_POSITION, OPTION_FORMAT,
+     "Draw a graph as SVG or DOT, with either player's proof.",
+     "SVG holds one graph, DOT any number. With --trees and --cut both proofs stand side by side, where both\n"
+     "players have one; where the one asked for does not exist, nothing is drawn and the exit status is 1.\n"
+     "A file appears only when all of it could be drawn.",
+     "  twotrees draw bridge --trees --cut --output bridge.svg\n  twotrees draw k5 --dot | dot -Tpng > k5.png\n",
+     {OPTION_TREES, OPTION_CUT, OPTION_DOT, OPTION_CAPTION, OPTION_OUTPUT, OPTION_TERMINALS, OPTION_POSITION, OPTION_FORMAT,
       OPTION_STRICT},
      run_draw},
     {"convert",

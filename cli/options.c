@@ -31,7 +31,7 @@ static const struct option_row rows[] = {
         spanning),
     ROW(OPTION_PLAYER, "player", "NAME", "whose strategy: short or cut (default: the winner's)", player),
     ROW(OPTION_MOVER, "mover", "WHEN", "first or second: when that player moves", mover),
-    ROW(OPTION_TREES, "trees", NULL, "mark the pair of trees", trees),
+    ROW(OPTION_TREES, "trees", NULL, "mark Short's pair of trees", trees),
     ROW(OPTION_CUT, "cut", NULL, "mark Cut's two sets and what is contracted", cut),
     ROW(OPTION_DUAL, "dual", NULL, "draw the dual game instead", dual),
     ROW(OPTION_SVG, "svg", NULL, "SVG", svg),

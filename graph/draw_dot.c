@@ -44,36 +44,39 @@ static void put_ends(FILE *stream, const struct tt_graph *graph, uint32_t u, uin
 }
 
 static const char *colour_of(enum tt_mark mark) {
-  switch (mark) {
-    case TT_MARK_BLUE:
-      return ", color=blue";
-    case TT_MARK_RED:
-      return ", color=red";
-    default:
-      return "";
-  }
+  static const char *const colours[] = {"", ", color=blue", ", color=red", ", color=\"grey80:grey30:grey80\""};
+  return colours[mark];
 }
 
 static const char *style_of(enum tt_mark mark, bool secured) {
-  switch (mark) {
-    case TT_MARK_BLUE:
-      return secured ? ", style=\"solid,bold\"" : ", style=solid, penwidth=2";
-    case TT_MARK_RED:
-      return secured ? ", style=\"dashed,bold\"" : ", style=dashed";
-    default:
-      return secured ? ", style=bold" : "";
-  }
+  static const char *const styles[][2] = {{"", ", style=bold"},
+                                          {", style=solid, penwidth=2", ", style=\"solid,bold\""},
+                                          {", style=dashed", ", style=\"dashed,bold\""},
+                                          {", penwidth=3", ", style=bold, penwidth=4"}};
+  return styles[mark][secured ? 1 : 0];
 }
 
-static void put_edge(FILE *stream, const struct tt_graph *graph, size_t edge, enum tt_mark mark) {
-  put_ends(stream, graph, graph->edges[edge].u, graph->edges[edge].v);
-  fprintf(stream, "[label=\"%zu\"", edge);
-  if (graph->states[edge] == TT_DELETED) {
-    fputs(", color=grey, style=dashed", stream);
-  } else {
-    fprintf(stream, "%s%s", colour_of(mark), style_of(mark, graph->states[edge] == TT_SECURED));
+/* "[label="0 X"", with the name that the caller gives to the mark. */
+static void put_label(FILE *stream, const struct tt_drawing *drawing, const char *number, enum tt_mark mark) {
+  fprintf(stream, "[label=\"%s", number);
+  if (drawing->mark_names[mark] != NULL) {
+    fputc(' ', stream);
+    put_escaped(stream, drawing->mark_names[mark]);
   }
-  fputs("];\n", stream);
+  fputc('"', stream);
+}
+
+static void put_edge(FILE *stream, const struct tt_graph *graph, const struct tt_drawing *drawing, size_t edge) {
+  const enum tt_mark mark = drawing->marks == NULL ? TT_MARK_NONE : (enum tt_mark)drawing->marks[edge];
+  char number[24];
+  snprintf(number, sizeof number, "%zu", edge);
+  put_ends(stream, graph, graph->edges[edge].u, graph->edges[edge].v);
+  if (graph->states[edge] == TT_DELETED) {
+    fprintf(stream, "[label=\"%s\", color=grey, style=dashed];\n", number);
+    return;
+  }
+  put_label(stream, drawing, number, mark);
+  fprintf(stream, "%s%s];\n", colour_of(mark), style_of(mark, graph->states[edge] == TT_SECURED));
 }
 
 enum tt_status tt_draw_dot(FILE *stream, const struct tt_graph *graph, const struct tt_drawing *drawing,
@@ -87,12 +90,11 @@ enum tt_status tt_draw_dot(FILE *stream, const struct tt_graph *graph, const str
     fputs("\";\n", stream);
   }
   for (uint32_t vertex = 0; vertex < graph->vertex_count; vertex++) put_vertex(stream, graph, vertex);
-  for (size_t edge = 0; edge < graph->edge_count; edge++) {
-    put_edge(stream, graph, edge, drawing->marks == NULL ? TT_MARK_NONE : (enum tt_mark)drawing->marks[edge]);
-  }
-  if (drawing->draw_virtual) {
+  for (size_t edge = 0; edge < graph->edge_count; edge++) put_edge(stream, graph, drawing, edge);
+  for (unsigned copy = 0; copy < drawing->virtual_count; copy++) {
     put_ends(stream, graph, graph->terminal_a, graph->terminal_b);
-    fprintf(stream, "[label=\"e*\"%s, style=dotted, penwidth=2];\n", colour_of(drawing->virtual_mark));
+    put_label(stream, drawing, "e*", drawing->virtual_marks[copy]);
+    fprintf(stream, "%s, style=dotted, penwidth=2];\n", colour_of(drawing->virtual_marks[copy]));
   }
   fputs("}\n", stream);
   if (fflush(stream) != 0 || ferror(stream)) return tt_fail(error, TT_NO_RESOURCE, "cannot write the drawing");

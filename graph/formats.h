@@ -30,8 +30,6 @@ struct tt_reader {
   size_t line_length;
   size_t line_number; /* of the line read last */
   size_t graph_line;  /* where the graph read last begins */
-  size_t *row_starts; /* owned; scratch of graph6 */
-  size_t row_capacity;
 };
 
 /* Reads the next line; *found is false at the end. */
@@ -60,9 +58,6 @@ struct tt_shown {
   char text[40];
 };
 struct tt_shown tt_show(const char *bytes, size_t length);
-
-/* Makes room for `count` edges in all, at least one. */
-bool tt_reserve_edges(struct tt_graph *graph, size_t count);
 
 /* Each reads from the reader's lines; *graph stays NULL on failure. The reader of graph6 and sparse6 decodes the
  * current line (without a header), the others read to the end of the file. */

@@ -73,6 +73,9 @@ struct tt_graph *tt_graph_copy(const struct tt_graph *graph, size_t spare);
 /* Adds the undecided edge u-v and returns true, or false when out of memory. u and v must be vertices. */
 bool tt_graph_add_edge(struct tt_graph *graph, uint32_t u, uint32_t v);
 
+/* Makes room for `count` edges in all, at least one, so that both arrays are there; false when out of memory. */
+bool tt_graph_reserve(struct tt_graph *graph, size_t count);
+
 bool tt_graph_rename(struct tt_graph *graph, const char *name); /* false when out of memory */
 
 /* Returns the number of edges in `state`. Linear time. */
@@ -211,21 +214,29 @@ enum tt_status tt_write_graph(FILE *stream, const struct tt_graph *graph, enum t
 
 /* ---- Pictures ---- */
 
-enum tt_mark { TT_MARK_NONE = 0, TT_MARK_BLUE = 1, TT_MARK_RED = 2 };
+enum tt_mark { TT_MARK_NONE = 0, TT_MARK_BLUE = 1, TT_MARK_RED = 2, TT_MARK_CONTRACTED = 3 };
 
+/* What a picture shows beside the graph and the states of its edges; all zero for nothing. */
 struct tt_drawing {
-  const uint8_t *marks;      /* an enum tt_mark an edge, or NULL */
-  enum tt_mark virtual_mark; /* how e* is marked, where it is drawn */
-  bool draw_virtual;         /* draw e* too, dotted */
-  const char *caption;       /* or NULL */
+  const uint8_t *marks;          /* an enum tt_mark an edge, or NULL */
+  const char *mark_names[4];     /* what legend and titles call the marks; NULL: unmarked, blue, red, contracted */
+  unsigned virtual_count;        /* copies of e* that are drawn, dotted and bent apart: 0, 1 or 2 */
+  enum tt_mark virtual_marks[2]; /* of each copy: NONE, BLUE or RED */
+  const char *caption;           /* or NULL */
 };
 
-/* Graphviz DOT. Secured edges are bold, deleted ones grey and dashed; marks are colours and line styles. */
+/* Graphviz DOT. Secured edges are bold, deleted ones grey and dashed; marks are colours and line styles, and stand
+ * behind the edge numbers where they have names. */
 enum tt_status tt_draw_dot(FILE *stream, const struct tt_graph *graph, const struct tt_drawing *drawing,
                            struct tt_error *error);
-/* SVG, readable at 400 pixels and in grey. Refuses more than 2,000 edges. */
+/* SVG, readable at 400 pixels and in grey. Refuses more than 2,000 edges or 4,000 vertices. */
 enum tt_status tt_draw_svg(FILE *stream, const struct tt_graph *graph, const struct tt_drawing *drawing,
                            struct tt_error *error);
+/* One SVG with 1 .. TT_DRAW_SVG_LIMIT drawings of a graph side by side, 400 pixels each, with vertices in the same
+ * places, and `caption` (or NULL) under them all. */
+#define TT_DRAW_SVG_LIMIT 4
+enum tt_status tt_draw_svg_side_by_side(FILE *stream, const struct tt_graph *graph, const struct tt_drawing *drawings,
+                                        size_t count, const char *caption, struct tt_error *error);
 
 /* ---- Canonical forms ---- */
 
@@ -241,6 +252,40 @@ struct tt_canonical {
 enum tt_status tt_canonical_make(struct tt_canonical *canonical, const struct tt_graph *position, bool swap,
                                  struct tt_error *error);
 void tt_canonical_free(struct tt_canonical *canonical);
+
+/* ---- All graphs on so many vertices ---- */
+
+#define TT_GENERATOR_VERTICES 18 /* beyond 18 vertices group orders would not be exact in a double */
+#define TT_GENERATOR_PAIRS (TT_GENERATOR_VERTICES * (TT_GENERATOR_VERTICES - 1) / 2)
+
+struct tt_generator_options {
+  unsigned vertex_count; /* 2 .. TT_GENERATOR_VERTICES */
+  bool connected, planar;
+  unsigned least_edges, most_edges; /* 0 and UINT32_MAX for all */
+  unsigned res, mod;                /* piece res of mod; 0 and 1 for all */
+};
+
+/* Every simple graph up to isomorphism, by nauty's geng as a child process. NULL on failure. */
+struct tt_generator;
+struct tt_generator *tt_generator_open(const struct tt_generator_options *options, struct tt_error *error);
+/* Sets rows[u] (one a vertex) to the neighbours of u as bits; false at the end, and on an error, which close tells. */
+bool tt_generator_next(struct tt_generator *generator, uint64_t *rows, struct tt_error *error);
+/* TT_NO_RESOURCE when geng did not run to its end. */
+enum tt_status tt_generator_close(struct tt_generator *generator, struct tt_error *error);
+
+/* The number of the unordered pair u < v. */
+static inline unsigned tt_pair_number(unsigned u, unsigned v) {
+  return v * (v - 1) / 2 + u;
+}
+
+/* The orbits of the automorphism group on unordered pairs of vertices: pair_orbit[p] is the lowest pair of p's orbit.
+ */
+struct tt_symmetry {
+  uint16_t pair_orbit[TT_GENERATOR_PAIRS];
+};
+/* Returns the order of the automorphism group of a graph of at most 18 vertices; fills in *symmetry unless it is NULL.
+ */
+uint64_t tt_symmetry_find(struct tt_symmetry *symmetry, const uint64_t *rows, unsigned vertex_count);
 
 #ifdef __cplusplus
 }

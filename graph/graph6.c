@@ -1,58 +1,65 @@
-/* graph6.c: nauty's one-line formats, graph6 (the upper triangle as bits) and sparse6 (a list of edges as bits).
+/* graph6.c: nauty's one-line formats, graph6 (the upper triangle as bits) and sparse6 (a list of edges as bits), decoded
+ * and encoded by nauty's gtools.
  *
- * Both are decoded and encoded here, straight from and to our edges, and not by nauty's gtools: gtools reads past the
- * end of a line that is cut inside its vertex count, allocates for as many vertices as the line promises, and ends the
- * process when that fails. The tests compare every line with what gtools makes of it.
+ * gtools believes a line: it reads past the end of one that is cut, counts in ints, and ends the process when it gets
+ * no memory. So it sees valid lines of a bounded size only, in arrays that are large enough before it looks at them;
+ * where it keeps a buffer of its own, we ask for that much memory just before. (Another thread can still take it.)
  *
  *   graph6    N, then bits (0,1) (0,2) (1,2) (0,3) (1,3) (2,3) ..., padded with 0 to whole bytes of 6 bits
- *   sparse6   ':' N, then pairs of a bit and a vertex of k bits, padded with 1; see decode_sparse6
+ *   sparse6   ':' N, then pairs of a bit and a vertex of k bits, padded with 1; see check_pairs
  *   N         one byte up to 62; '~' and three bytes up to 258047; '~~' and six bytes above
  *
  * Every byte carries 6 bits and is 63 more than they. Edges come out in lexicographic order, smaller end first. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <nauty/gtools.h>
+
 #include "graph/formats.h"
 
-#define BIAS 63
-#define LAST_BYTE 126
-#define ONE_BYTE_LIMIT 62
-#define FOUR_BYTE_LIMIT 258047
 #define GRAPH6_VERTEX_LIMIT 65536u
+#define SPARSE6_VERTEX_LIMIT 134217728u /* 2^27, for which gtools needs 1.6 GB */
+#define EDGE_LIMIT (INT_MAX / 2)        /* gtools counts the ends of edges in an int */
+#define DENSE_LIMIT 64u                 /* graph6 of so few vertices takes one word a row */
 
-/* ---- The vertex count ---- */
+/* ---- A valid line ---- */
 
-static size_t vertex_count_length(uint64_t count) {
-  return count <= ONE_BYTE_LIMIT ? 1 : count <= FOUR_BYTE_LIMIT ? 4 : 8;
+static enum tt_status refuse_other_kinds(const struct tt_reader *reader, struct tt_error *error) {
+  const char *kind = NULL;
+  if (reader->line[0] == '&') kind = "digraph6";
+  if (reader->line[0] == ';') kind = "incremental sparse6";
+  if (reader->line[0] == '>') kind = "header";
+  if (kind == NULL) return TT_OK;
+  return tt_refuse(reader, error, "%s line '%s', expected graph6 or sparse6", kind,
+                   tt_show(reader->line, reader->line_length).text);
 }
 
-static size_t encode_vertex_count(unsigned char *out, uint32_t count) {
-  const size_t length = vertex_count_length(count);
-  const size_t marks = length == 1 ? 0 : length == 4 ? 1 : 2;
-  memset(out, LAST_BYTE, marks);
-  for (size_t index = marks; index < length; index++) {
-    const size_t shift = 6 * (length - 1 - index);
-    out[index] = (unsigned char)(BIAS + (((uint64_t)count >> shift) & 63));
+static enum tt_status check_bytes(const struct tt_reader *reader, bool sparse, struct tt_error *error) {
+  for (size_t index = sparse; index < reader->line_length; index++) {
+    if (reader->line[index] >= BIAS6 && reader->line[index] <= MAXBYTE) continue;
+    return tt_refuse(reader, error, "byte %zu of a %s line is '%s', expected bytes from '?' to '~'", index + 1,
+                     sparse ? "sparse6" : "graph6", tt_show(reader->line + index, 1).text);
   }
-  return length;
+  return TT_OK;
 }
 
 /* Moves *bytes behind the vertex count. */
-static enum tt_status decode_vertex_count(const struct tt_reader *reader, const unsigned char **bytes,
-                                          const unsigned char *end, uint32_t *count, struct tt_error *error) {
-  const unsigned char *const start = *bytes;
+static enum tt_status check_vertex_count(const struct tt_reader *reader, const char **bytes, const char *end,
+                                         uint32_t *count, struct tt_error *error) {
+  const char *const start = *bytes;
   size_t marks = 0;
-  while (marks < 2 && start + marks < end && start[marks] == LAST_BYTE) marks++;
+  while (marks < 2 && start + marks < end && start[marks] == MAXBYTE) marks++;
   const size_t length = marks == 0 ? 1 : marks == 1 ? 4 : 8;
   if ((size_t)(end - start) < length) {
     return tt_refuse(reader, error, "the vertex count is cut short, expected %zu byte%s", length,
                      length == 1 ? "" : "s");
   }
   uint64_t value = 0;
-  for (size_t index = marks; index < length; index++) value = value << 6 | (uint64_t)(start[index] - BIAS);
-  if (vertex_count_length(value) != length) {
-    return tt_refuse(reader, error, "vertex count %llu in %zu bytes, expected %zu", (unsigned long long)value, length,
-                     vertex_count_length(value));
+  for (size_t index = marks; index < length; index++) value = value << 6 | (uint64_t)(start[index] - BIAS6);
+  if (SIZELEN(value) != length) {
+    return tt_refuse(reader, error, "vertex count %llu in %zu bytes, expected %d", (unsigned long long)value, length,
+                     SIZELEN(value));
   }
   if (value < 2) {
     return tt_refuse(reader, error, "vertex count %llu, expected at least 2: a position needs two terminals",
@@ -67,145 +74,37 @@ static enum tt_status decode_vertex_count(const struct tt_reader *reader, const 
   return TT_OK;
 }
 
-/* ---- graph6 ---- */
-
-/* The place of a bit of graph6: row < column. */
-struct cell {
-  uint32_t row, column;
-};
-
-static inline void advance(struct cell *cell, uint32_t bits) {
-  cell->row += bits;
-  while (cell->row >= cell->column) {
-    cell->row -= cell->column;
-    cell->column++;
-  }
-}
-
-/* Calls for every 1 bit, in the order of the line, which within a row is by ascending column: counts it in
- * row_starts[row + 1] when edges is NULL, else puts its edge at row_starts[row]++. */
-static void scan_triangle(const unsigned char *body, size_t length, size_t *row_starts, struct tt_edge *edges) {
-  struct cell cell = {0, 1};
-  for (size_t index = 0; index < length; index++) {
-    struct cell here = cell;
-    for (unsigned bits = (unsigned)(body[index] - BIAS); bits != 0; bits = (bits << 1) & 63) {
-      if ((bits & 32) != 0) {
-        if (edges == NULL) {
-          row_starts[here.row + 1]++;
-        } else {
-          edges[row_starts[here.row]++] = (struct tt_edge){here.row, here.column};
-        }
-      }
-      advance(&here, 1);
-    }
-    advance(&cell, 6);
-  }
-}
-
-static bool clear_row_starts(struct tt_reader *reader, uint32_t vertices) {
-  const size_t needed = (size_t)vertices + 1;
-  if (needed > reader->row_capacity) {
-    size_t *const row_starts = realloc(reader->row_starts, needed * sizeof *row_starts);
-    if (row_starts == NULL) return false;
-    reader->row_starts = row_starts;
-    reader->row_capacity = needed;
-  }
-  memset(reader->row_starts, 0, needed * sizeof *reader->row_starts);
-  return true;
-}
-
-static enum tt_status check_triangle(const struct tt_reader *reader, const unsigned char *body, size_t length,
+static enum tt_status check_triangle(const struct tt_reader *reader, const char *body, size_t length,
                                      uint32_t vertices, struct tt_error *error) {
-  const uint64_t bits = (uint64_t)vertices * (vertices - 1) / 2, expected = (bits + 5) / 6;
   if (vertices > GRAPH6_VERTEX_LIMIT) {
     return tt_refuse(reader, error, "graph6 of %lu vertices, expected at most %u: sparse6 takes more",
                      (unsigned long)vertices, GRAPH6_VERTEX_LIMIT);
   }
+  const uint64_t bits = (uint64_t)vertices * (vertices - 1) / 2, expected = (bits + 5) / 6;
   if (length != expected) {
     return tt_refuse(reader, error, "%zu bytes behind the vertex count, expected %llu for %lu vertices", length,
                      (unsigned long long)expected, (unsigned long)vertices);
   }
   const unsigned padding = (unsigned)(6 * expected - bits);
-  if (((unsigned)(body[length - 1] - BIAS) & ((1u << padding) - 1)) != 0) {
+  if (((unsigned)(body[length - 1] - BIAS6) & ((1u << padding) - 1)) != 0) {
     return tt_refuse(reader, error, "the last byte has bits behind the last pair of vertices, expected zeros there");
   }
   return TT_OK;
 }
-
-static enum tt_status decode_graph6(struct tt_reader *reader, const unsigned char *body, size_t length,
-                                    struct tt_graph *graph, struct tt_error *error) {
-  const uint32_t vertices = graph->vertex_count;
-  if (!clear_row_starts(reader, vertices)) return tt_no_memory(error);
-  size_t *const row_starts = reader->row_starts;
-  scan_triangle(body, length, row_starts, NULL);
-  for (uint32_t row = 0; row < vertices; row++) row_starts[row + 1] += row_starts[row];
-  const size_t edge_count = row_starts[vertices];
-  if (!tt_reserve_edges(graph, edge_count)) return tt_no_memory(error);
-  scan_triangle(body, length, row_starts, graph->edges);
-  memset(graph->states, TT_UNDECIDED, edge_count);
-  graph->edge_count = edge_count;
-  return TT_OK;
-}
-
-/* Sets the bit of an edge; false when it was set already. */
-static bool set_bit(unsigned char *body, struct tt_edge edge) {
-  const uint64_t row = edge.u < edge.v ? edge.u : edge.v, column = edge.u < edge.v ? edge.v : edge.u;
-  const uint64_t place = column * (column - 1) / 2 + row;
-  const unsigned char bit = (unsigned char)(32u >> (place % 6));
-  if ((body[place / 6] & bit) != 0) return false;
-  body[place / 6] |= bit;
-  return true;
-}
-
-static enum tt_status fill_triangle(unsigned char *body, const struct tt_graph *graph, struct tt_error *error) {
-  for (size_t index = 0; index < graph->edge_count; index++) {
-    const struct tt_edge edge = graph->edges[index];
-    if (graph->states[index] == TT_DELETED) continue;
-    const bool loop = edge.u == edge.v;
-    if (!loop && set_bit(body, edge)) continue;
-    return tt_fail(error, TT_BAD_INPUT, "%s: edge %zu is %s, which graph6 cannot say; expected sparse6",
-                   tt_show(graph->name, strlen(graph->name)).text, index, loop ? "a loop" : "parallel to another");
-  }
-  return TT_OK;
-}
-
-enum tt_status tt_write_graph6(FILE *stream, const struct tt_graph *graph, struct tt_error *error) {
-  const uint64_t vertices = graph->vertex_count;
-  if (vertices > GRAPH6_VERTEX_LIMIT) {
-    return tt_fail(error, TT_BAD_INPUT, "%s has more than %u vertices, which graph6 cannot take; expected sparse6",
-                   tt_show(graph->name, strlen(graph->name)).text, GRAPH6_VERTEX_LIMIT);
-  }
-  enum tt_status status = tt_refuse_secured(graph, "graph6", error);
-  if (status != TT_OK) return status;
-  const size_t body_length = (vertices * (vertices - 1) / 2 + 5) / 6;
-  unsigned char *const line = calloc(body_length + 9, 1);
-  if (line == NULL) return tt_no_memory(error);
-  unsigned char *const body = line + encode_vertex_count(line, graph->vertex_count);
-  status = fill_triangle(body, graph, error);
-  if (status == TT_OK) {
-    for (size_t index = 0; index < body_length; index++) body[index] = (unsigned char)(body[index] + BIAS);
-    body[body_length] = '\n';
-    fwrite(line, 1, (size_t)(body - line) + body_length + 1, stream);
-  }
-  free(line);
-  return status;
-}
-
-/* ---- sparse6 ---- */
 
 static unsigned bits_per_vertex(uint32_t vertices) {
   return 32 - (unsigned)__builtin_clz(vertices - 1);
 }
 
 struct bit_source {
-  const unsigned char *body;
+  const char *body;
   size_t used, length; /* in bits */
 };
 
 static uint32_t take_bits(struct bit_source *source, unsigned count) {
   uint32_t value = 0;
   for (; count > 0; count--, source->used++) {
-    const unsigned byte = (unsigned)(source->body[source->used / 6] - BIAS);
+    const unsigned byte = (unsigned)(source->body[source->used / 6] - BIAS6);
     value = value << 1 | (byte >> (5 - source->used % 6) & 1);
   }
   return value;
@@ -222,178 +121,220 @@ static bool is_padding(struct bit_source source) {
 
 /* Starting with v = 0, a pair of bit b and vertex x means: add b to v; then, if x > v, let v be x, else there is an
  * edge x-v. Padding of ones is either too short for a pair or moves v past the last vertex. */
-static enum tt_status decode_sparse6(const struct tt_reader *reader, const unsigned char *body, size_t length,
-                                     struct tt_graph *graph, struct tt_error *error) {
-  const unsigned width = bits_per_vertex(graph->vertex_count);
+static enum tt_status check_pairs(const struct tt_reader *reader, const char *body, size_t length, uint32_t vertices,
+                                  struct tt_error *error) {
+  if (vertices > SPARSE6_VERTEX_LIMIT) {
+    return tt_refuse(reader, error, "sparse6 of %lu vertices, expected at most %u: the plain list takes more",
+                     (unsigned long)vertices, SPARSE6_VERTEX_LIMIT);
+  }
+  const unsigned width = bits_per_vertex(vertices);
   struct bit_source source = {body, 0, 6 * length};
   uint32_t v = 0;
   while (source.length - source.used > width) {
     const struct bit_source before = source;
     v += take_bits(&source, 1);
     const uint32_t x = take_bits(&source, width);
-    if (v >= graph->vertex_count || x >= graph->vertex_count) {
-      if (is_padding(before)) return TT_OK;
-      return tt_refuse(reader, error, "the line names vertex %lu, expected vertices below %lu",
-                       (unsigned long)(x > v ? x : v), (unsigned long)graph->vertex_count);
-    }
-    if (x > v) {
-      v = x;
-    } else if (!tt_graph_add_edge(graph, x, v)) {
-      return tt_no_memory(error);
-    }
+    if (x > v) v = x;
+    if (v < vertices) continue;
+    if (is_padding(before)) return TT_OK;
+    return tt_refuse(reader, error, "the line names vertex %lu, expected vertices below %lu", (unsigned long)v,
+                     (unsigned long)vertices);
   }
   if (is_padding(source)) return TT_OK;
   return tt_refuse(reader, error, "the line ends inside an edge, expected padding with ones");
 }
 
-static int compare_numbers(uint32_t first, uint32_t second) {
-  return (first > second) - (first < second);
-}
-
-static int by_smaller_end(const void *first, const void *second) {
-  const struct tt_edge *const one = first, *const other = second;
-  const int order = compare_numbers(one->u, other->u);
-  return order != 0 ? order : compare_numbers(one->v, other->v);
-}
-
-static int by_larger_end(const void *first, const void *second) {
-  const struct tt_edge *const one = first, *const other = second;
-  const int order = compare_numbers(one->v, other->v);
-  return order != 0 ? order : compare_numbers(one->u, other->u);
-}
-
-/* The edges that are left, smaller end first, in the order that sparse6 wants; NULL when out of memory. */
-static struct tt_edge *edges_by_larger_end(const struct tt_graph *graph, size_t *count) {
-  struct tt_edge *const edges = malloc((graph->edge_count + 1) * sizeof *edges);
-  if (edges == NULL) return NULL;
-  *count = 0;
-  for (size_t index = 0; index < graph->edge_count; index++) {
-    const struct tt_edge edge = graph->edges[index];
-    if (graph->states[index] == TT_DELETED) continue;
-    edges[(*count)++] = edge.u <= edge.v ? edge : (struct tt_edge){edge.v, edge.u};
-  }
-  if (*count > 1) qsort(edges, *count, sizeof *edges, by_larger_end);
-  return edges;
-}
-
-struct bit_sink {
-  unsigned char *body; /* zeroed, large enough */
-  size_t used;         /* in bits */
-};
-
-static void put_bits(struct bit_sink *sink, uint32_t value, unsigned count) {
-  for (; count > 0; count--, sink->used++) {
-    if ((value >> (count - 1) & 1) != 0) sink->body[sink->used / 6] |= (unsigned char)(32u >> (sink->used % 6));
-  }
-}
-
-/* Ones, except where they would be read as a loop at the last vertex: a zero first moves v there without an edge. */
-static void pad_sparse6(struct bit_sink *sink, uint32_t vertices, uint32_t v) {
-  const unsigned width = bits_per_vertex(vertices);
-  unsigned padding = (unsigned)((6 - sink->used % 6) % 6);
-  if (padding > width && v + 2 == vertices && vertices == (uint32_t)1 << width) {
-    put_bits(sink, 0, 1);
-    padding--;
-  }
-  for (; padding > 0; padding--) put_bits(sink, 1, 1);
-}
-
-static void encode_sparse6(struct bit_sink *sink, uint32_t vertices, const struct tt_edge *edges, size_t count) {
-  const unsigned width = bits_per_vertex(vertices);
-  uint32_t v = 0;
-  for (size_t index = 0; index < count; index++) {
-    put_bits(sink, edges[index].v != v, 1);
-    if (edges[index].v > v + 1) {
-      put_bits(sink, edges[index].v, width);
-      put_bits(sink, 0, 1);
-    }
-    v = edges[index].v;
-    put_bits(sink, edges[index].u, width);
-  }
-  pad_sparse6(sink, vertices, v);
-}
-
-static enum tt_status write_sparse6_line(FILE *stream, uint32_t vertices, const struct tt_edge *edges, size_t count,
-                                         struct tt_error *error) {
-  const size_t most_bits = count * (2 + 2 * (size_t)bits_per_vertex(vertices));
-  unsigned char *const line = calloc(most_bits / 6 + 16, 1);
-  if (line == NULL) return tt_no_memory(error);
-  line[0] = ':';
-  struct bit_sink sink = {line + 1 + encode_vertex_count(line + 1, vertices), 0};
-  encode_sparse6(&sink, vertices, edges, count);
-  const size_t body_length = sink.used / 6;
-  for (size_t index = 0; index < body_length; index++) sink.body[index] = (unsigned char)(sink.body[index] + BIAS);
-  sink.body[body_length] = '\n';
-  fwrite(line, 1, (size_t)(sink.body - line) + body_length + 1, stream);
-  free(line);
-  return TT_OK;
-}
-
-enum tt_status tt_write_sparse6(FILE *stream, const struct tt_graph *graph, struct tt_error *error) {
-  enum tt_status status = tt_refuse_secured(graph, "sparse6", error);
-  if (status != TT_OK) return status;
-  size_t count;
-  struct tt_edge *const edges = edges_by_larger_end(graph, &count);
-  if (edges == NULL) return tt_no_memory(error);
-  status = write_sparse6_line(stream, graph->vertex_count, edges, count, error);
-  free(edges);
-  return status;
-}
-
-/* ---- A line ---- */
-
-static enum tt_status check_bytes(const struct tt_reader *reader, const char *kind, struct tt_error *error) {
-  for (size_t index = kind[0] == 's'; index < reader->line_length; index++) {
-    if (reader->line[index] >= BIAS && reader->line[index] <= LAST_BYTE) continue;
-    return tt_refuse(reader, error, "byte %zu of a %s line is '%s', expected bytes from '?' to '~'", index + 1, kind,
-                     tt_show(reader->line + index, 1).text);
-  }
-  return TT_OK;
-}
-
-static enum tt_status refuse_other_kinds(const struct tt_reader *reader, struct tt_error *error) {
-  const char *kind = NULL;
-  if (reader->line[0] == '&') kind = "digraph6";
-  if (reader->line[0] == ';') kind = "incremental sparse6";
-  if (reader->line[0] == '>') kind = "header";
-  if (kind == NULL) return TT_OK;
-  return tt_refuse(reader, error, "%s line '%s', expected graph6 or sparse6", kind,
-                   tt_show(reader->line, reader->line_length).text);
-}
-
-static struct tt_graph *new_graph(const struct tt_reader *reader, uint32_t vertices) {
-  char *const name = strndup(reader->line, reader->line_length);
-  struct tt_graph *const graph = name == NULL ? NULL : tt_graph_new(name, vertices);
-  free(name);
-  return graph;
-}
-
-static enum tt_status decode_body(struct tt_reader *reader, bool sparse, const unsigned char *body, size_t length,
-                                  struct tt_graph *graph, struct tt_error *error) {
-  if (!sparse) return decode_graph6(reader, body, length, graph, error);
-  const enum tt_status status = decode_sparse6(reader, body, length, graph, error);
-  if (graph->edge_count > 1) qsort(graph->edges, graph->edge_count, sizeof *graph->edges, by_smaller_end);
-  return status;
-}
-
-enum tt_status tt_decode_line(struct tt_reader *reader, struct tt_graph **graph, struct tt_error *error) {
-  const bool sparse = reader->line[0] == ':';
-  const unsigned char *body = (const unsigned char *)reader->line + (sparse ? 1 : 0);
-  const unsigned char *const end = (const unsigned char *)reader->line + reader->line_length;
-  uint32_t vertices = 0;
+static enum tt_status check_line(const struct tt_reader *reader, bool sparse, uint32_t *vertices,
+                                 struct tt_error *error) {
+  const char *body = reader->line + sparse;
+  const char *const end = reader->line + reader->line_length;
   enum tt_status status = refuse_other_kinds(reader, error);
-  if (status == TT_OK) status = check_bytes(reader, sparse ? "sparse6" : "graph6", error);
-  if (status == TT_OK) status = decode_vertex_count(reader, &body, end, &vertices, error);
-  const size_t length = (size_t)(end - body);
-  if (status == TT_OK && !sparse) status = check_triangle(reader, body, length, vertices, error);
+  if (status == TT_OK) status = check_bytes(reader, sparse, error);
+  if (status == TT_OK) status = check_vertex_count(reader, &body, end, vertices, error);
   if (status != TT_OK) return status;
-  struct tt_graph *const decoded = new_graph(reader, vertices);
-  if (decoded == NULL) return tt_no_memory(error);
-  status = decode_body(reader, sparse, body, length, decoded, error);
-  if (status == TT_OK) {
-    *graph = decoded;
-  } else {
-    tt_graph_free(decoded);
+  const size_t length = (size_t)(end - body);
+  return sparse ? check_pairs(reader, body, length, *vertices, error)
+                : check_triangle(reader, body, length, *vertices, error);
+}
+
+/* ---- Decoding ---- */
+
+/* All arrays in one block, which begins at v, so large that gtools allocates nothing. */
+static bool make_sparsegraph(sparsegraph *lists, size_t vertices, size_t ends) {
+  SG_INIT(*lists);
+  lists->v = malloc(vertices * (sizeof *lists->v + sizeof *lists->d) + ends * sizeof *lists->e);
+  if (lists->v == NULL) return false;
+  lists->d = (int *)(lists->v + vertices);
+  lists->e = lists->d + vertices;
+  lists->vlen = lists->dlen = vertices;
+  lists->elen = ends;
+  return true;
+}
+
+static void put_edge(struct tt_graph *position, uint32_t u, uint32_t v) {
+  position->states[position->edge_count] = TT_UNDECIDED;
+  position->edges[position->edge_count++] = (struct tt_edge){u, v};
+}
+
+static void decode_dense(struct tt_graph *position) {
+  graph rows[DENSE_LIMIT];
+  stringtograph(position->name, rows, 1);
+  for (uint32_t u = 0; u < position->vertex_count; u++) {
+    for (setword rest = rows[u] & BITMASK(u); rest != 0;) {
+      int v;
+      TAKEBIT(v, rest);
+      put_edge(position, u, (uint32_t)v);
+    }
   }
+}
+
+/* A list has a loop once and its larger vertices in ascending order, since both formats go by the larger end. */
+static bool decode_lists(struct tt_graph *position, size_t edges) {
+  sparsegraph lists;
+  int loops;
+  if (!make_sparsegraph(&lists, position->vertex_count, 2 * edges)) return false;
+  stringtosparsegraph(position->name, &lists, &loops);
+  for (uint32_t u = 0; u < position->vertex_count; u++) {
+    const int *const list = lists.e + lists.v[u];
+    for (int index = 0; index < lists.d[u]; index++) {
+      if ((uint32_t)list[index] >= u) put_edge(position, u, (uint32_t)list[index]);
+    }
+  }
+  free(lists.v);
+  return true;
+}
+
+/* The position is called by its line, which is what gtools gets. */
+static enum tt_status decode(const struct tt_reader *reader, bool sparse, struct tt_graph *position,
+                             struct tt_error *error) {
+  int vertices;
+  size_t edges;
+  stringcounts(position->name, &vertices, &edges);
+  if (edges > EDGE_LIMIT) return tt_refuse(reader, error, "%zu edges, expected at most %d", edges, EDGE_LIMIT);
+  if (!tt_graph_reserve(position, edges)) return tt_no_memory(error);
+  if (sparse || position->vertex_count > DENSE_LIMIT) {
+    return decode_lists(position, edges) ? TT_OK : tt_no_memory(error);
+  }
+  decode_dense(position);
+  return TT_OK;
+}
+
+enum tt_status tt_decode_line(struct tt_reader *reader, struct tt_graph **decoded, struct tt_error *error) {
+  const bool sparse = reader->line[0] == ':';
+  uint32_t vertices = 0;
+  enum tt_status status = check_line(reader, sparse, &vertices, error);
+  if (status != TT_OK) return status;
+  char *const line = strndup(reader->line, reader->line_length);
+  struct tt_graph *const position = line == NULL ? NULL : tt_graph_new(line, vertices);
+  free(line);
+  if (position == NULL) return tt_no_memory(error);
+  status = decode(reader, sparse, position, error);
+  if (status == TT_OK) {
+    *decoded = position;
+  } else {
+    tt_graph_free(position);
+  }
+  return status;
+}
+
+/* ---- Encoding ---- */
+
+/* gtools encodes into a buffer that it keeps for the thread and makes larger where needed. */
+static bool has_memory(size_t size) {
+  void *volatile probe = malloc(size); /* volatile, lest the compiler take it for granted */
+  const bool found = probe != NULL;
+  free(probe);
+  return found;
+}
+
+static enum tt_status check_vertices(const struct tt_graph *position, uint32_t limit, const char *format_name,
+                                     const char *other, struct tt_error *error) {
+  if (position->vertex_count <= limit) return tt_refuse_secured(position, format_name, error);
+  return tt_fail(error, TT_BAD_INPUT, "%s has more than %lu vertices, which %s cannot take; expected %s",
+                 tt_show(position->name, strlen(position->name)).text, (unsigned long)limit, format_name, other);
+}
+
+static enum tt_status fill_rows(graph *rows, size_t words, const struct tt_graph *position, struct tt_error *error) {
+  for (size_t index = 0; index < position->edge_count; index++) {
+    const struct tt_edge edge = position->edges[index];
+    if (position->states[index] == TT_DELETED) continue;
+    const bool loop = edge.u == edge.v;
+    if (loop || ISELEMENT(GRAPHROW(rows, edge.u, words), edge.v)) {
+      return tt_fail(error, TT_BAD_INPUT, "%s: edge %zu is %s, which graph6 cannot say; expected sparse6",
+                     tt_show(position->name, strlen(position->name)).text, index,
+                     loop ? "a loop" : "parallel to another");
+    }
+    ADDONEEDGE(rows, edge.u, edge.v, words);
+  }
+  return TT_OK;
+}
+
+enum tt_status tt_write_graph6(FILE *stream, const struct tt_graph *position, struct tt_error *error) {
+  enum tt_status status = check_vertices(position, GRAPH6_VERTEX_LIMIT, "graph6", "sparse6", error);
+  if (status != TT_OK) return status;
+  const size_t vertices = position->vertex_count, words = SETWORDSNEEDED(vertices);
+  graph *const rows = calloc(vertices * words, sizeof *rows);
+  if (rows == NULL || !has_memory(G6LEN(vertices) + 3)) {
+    free(rows);
+    return tt_no_memory(error);
+  }
+  status = fill_rows(rows, words, position, error);
+  if (status == TT_OK) fputs(ntog6(rows, (int)words, (int)vertices), stream);
+  free(rows);
+  return status;
+}
+
+static void put_end(sparsegraph *lists, uint32_t u, uint32_t v) {
+  lists->e[lists->v[u] + (size_t)lists->d[u]++] = (int)v;
+}
+
+/* Lists are sorted, so that the line does not depend on the order of the edges. */
+static void fill_lists(sparsegraph *lists, const struct tt_graph *position) {
+  lists->nv = (int)position->vertex_count;
+  lists->nde = 0;
+  memset(lists->d, 0, position->vertex_count * sizeof *lists->d);
+  for (size_t index = 0; index < position->edge_count; index++) {
+    const struct tt_edge edge = position->edges[index];
+    if (position->states[index] == TT_DELETED) continue;
+    lists->d[edge.u]++;
+    if (edge.u != edge.v) lists->d[edge.v]++;
+  }
+  for (uint32_t vertex = 0; vertex < position->vertex_count; vertex++) {
+    lists->v[vertex] = lists->nde;
+    lists->nde += (size_t)lists->d[vertex];
+    lists->d[vertex] = 0;
+  }
+  for (size_t index = 0; index < position->edge_count; index++) {
+    const struct tt_edge edge = position->edges[index];
+    if (position->states[index] == TT_DELETED) continue;
+    put_end(lists, edge.u, edge.v);
+    if (edge.u != edge.v) put_end(lists, edge.v, edge.u);
+  }
+  sortlists_sg(lists);
+}
+
+/* The buffer that sgtos6 asks for takes any line: an edge needs 2 * bits_per_vertex + 2 bits at most. */
+static bool has_memory_for_lists(const sparsegraph *lists) {
+  const size_t vertices = (size_t)lists->nv, width = bits_per_vertex((uint32_t)vertices);
+  return has_memory((width + 1) * (vertices / 6 + lists->nde / 3) + 1000);
+}
+
+enum tt_status tt_write_sparse6(FILE *stream, const struct tt_graph *position, struct tt_error *error) {
+  sparsegraph lists;
+  enum tt_status status = check_vertices(position, SPARSE6_VERTEX_LIMIT, "sparse6", "the plain list", error);
+  if (status != TT_OK) return status;
+  const size_t edges = position->edge_count - tt_graph_count(position, TT_DELETED);
+  if (edges > EDGE_LIMIT) {
+    return tt_fail(error, TT_BAD_INPUT, "%s has more than %d edges, which sparse6 cannot take; expected the plain list",
+                   tt_show(position->name, strlen(position->name)).text, EDGE_LIMIT);
+  }
+  if (!make_sparsegraph(&lists, position->vertex_count, 2 * edges)) return tt_no_memory(error);
+  fill_lists(&lists, position);
+  if (has_memory_for_lists(&lists)) {
+    fputs(sgtos6(&lists), stream);
+  } else {
+    status = tt_no_memory(error);
+  }
+  free(lists.v);
   return status;
 }

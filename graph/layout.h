@@ -21,15 +21,15 @@ struct tt_route {
 
 struct tt_layout {
   struct tt_point *points; /* owned; one a vertex */
-  struct tt_route *routes; /* owned; one an edge, and e* last if it was asked for */
+  struct tt_route *routes; /* owned; one an edge, and the copies of e* last */
   size_t route_count;
 };
 
-/* Lays out the graph, A on the left and B on the right; the states of the edges do not matter, nor does e* for the
- * places of the vertices, so that all positions of a game look alike. Deterministic. Up to 24 vertices that edges touch
- * stand on a circle where that crosses less than layers of equal distance from A; all else stands in layers. Untouched
- * vertices stand in rows below. Time quadratic in vertices + edges. */
-enum tt_status tt_layout_make(struct tt_layout *layout, const struct tt_graph *graph, bool with_virtual,
+/* Lays out the graph with virtual_count copies of e*, A on the left and B on the right; the states of the edges do not
+ * matter, nor does e* for the places of the vertices, so that all positions of a game look alike. Deterministic. Up to
+ * 24 vertices that edges touch stand on a circle where that crosses less than layers of equal distance from A; all else
+ * stands in layers. Untouched vertices stand in rows below. Time quadratic in vertices + edges. */
+enum tt_status tt_layout_make(struct tt_layout *layout, const struct tt_graph *graph, unsigned virtual_count,
                               struct tt_error *error);
 void tt_layout_free(struct tt_layout *layout);
 

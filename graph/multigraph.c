@@ -34,7 +34,8 @@ void tt_graph_free(struct tt_graph *graph) {
   free(graph);
 }
 
-static bool reserve(struct tt_graph *graph, size_t capacity) {
+bool tt_graph_reserve(struct tt_graph *graph, size_t count) {
+  const size_t capacity = count == 0 ? 1 : count;
   if (capacity <= graph->edge_capacity) return true;
   if (capacity > SIZE_MAX / sizeof *graph->edges) return false;
   struct tt_edge *edges = realloc(graph->edges, capacity * sizeof *edges);
@@ -62,8 +63,7 @@ static bool copy_names(struct tt_graph *copy, const struct tt_graph *graph) {
 struct tt_graph *tt_graph_copy(const struct tt_graph *graph, size_t spare) {
   struct tt_graph *copy = tt_graph_new(graph->name, graph->vertex_count);
   if (copy == NULL) return NULL;
-  /* One entry at least, so that the arrays of a graph without edges are not NULL. */
-  if (!copy_names(copy, graph) || !reserve(copy, graph->edge_count + spare + 1)) {
+  if (!copy_names(copy, graph) || !tt_graph_reserve(copy, graph->edge_count + spare)) {
     tt_graph_free(copy);
     return NULL;
   }
@@ -79,7 +79,7 @@ struct tt_graph *tt_graph_copy(const struct tt_graph *graph, size_t spare) {
 
 bool tt_graph_add_edge(struct tt_graph *graph, uint32_t u, uint32_t v) {
   if (graph->edge_count == graph->edge_capacity &&
-      !reserve(graph, graph->edge_capacity < 8 ? 16 : graph->edge_capacity * 2)) {
+      !tt_graph_reserve(graph, graph->edge_capacity < 8 ? 16 : graph->edge_capacity * 2)) {
     return false;
   }
   graph->edges[graph->edge_count] = (struct tt_edge){u, v};

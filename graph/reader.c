@@ -248,7 +248,6 @@ void tt_reader_close(struct tt_reader *reader) {
   if (reader->owns_stream) fclose(reader->stream);
   free(reader->head.bytes);
   free(reader->buffer);
-  free(reader->row_starts);
   free(reader->name);
   free(reader);
 }
@@ -293,20 +292,6 @@ enum tt_status tt_reader_next(struct tt_reader *reader, struct tt_graph **graph,
 
 size_t tt_reader_line(const struct tt_reader *reader) {
   return reader->graph_line;
-}
-
-bool tt_reserve_edges(struct tt_graph *graph, size_t count) {
-  const size_t capacity = count == 0 ? 1 : count;
-  if (capacity <= graph->edge_capacity) return true;
-  if (capacity > SIZE_MAX / sizeof *graph->edges) return false;
-  struct tt_edge *const edges = realloc(graph->edges, capacity * sizeof *edges);
-  if (edges == NULL) return false;
-  graph->edges = edges;
-  uint8_t *const states = realloc(graph->states, capacity);
-  if (states == NULL) return false;
-  graph->states = states;
-  graph->edge_capacity = capacity;
-  return true;
 }
 
 /* ---- The writers ---- */

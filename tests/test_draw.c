@@ -1,5 +1,6 @@
 /* test_draw.c: pictures. DOT is compared whole; SVG is read back by a small XML checker and its geometry is measured.
- * Runs in the root of the project, for tests/expected. */
+ * `twotrees draw` is run for the proofs and the files that it writes. Runs in the root of the project, for
+ * tests/expected; the program is TT_PROGRAM, or build/twotrees. */
 // wrap: malloc calloc realloc
 #include <math.h>
 #include <setjmp.h>
@@ -14,6 +15,7 @@
 
 #include "graph/graph.h"
 #include "graph/layout.h"
+#include "tests/support.h"
 
 /* ---- Failing memory: the allocation number `failing` (from 1) fails; 0 lets all succeed ---- */
 
@@ -43,8 +45,8 @@ void *__wrap_realloc(void *old, size_t size) {
 
 typedef enum tt_status draw_function(FILE *, const struct tt_graph *, const struct tt_drawing *, struct tt_error *);
 
-static const struct tt_drawing plain = {NULL, TT_MARK_NONE, false, NULL};
-static const struct tt_drawing with_virtual = {NULL, TT_MARK_NONE, true, NULL};
+static const struct tt_drawing plain = {.caption = NULL};
+static const struct tt_drawing with_virtual = {.virtual_count = 1};
 static const uint8_t bridge_marks[] = {TT_MARK_BLUE, TT_MARK_RED, TT_MARK_BLUE, TT_MARK_RED, TT_MARK_RED};
 
 static uint64_t random_state;
@@ -55,6 +57,10 @@ static uint32_t random_below(uint32_t bound) {
   mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9u;
   mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
   return (uint32_t)((mixed ^ (mixed >> 31)) % bound);
+}
+
+static enum tt_mark random_mark(uint32_t bound) {
+  return (enum tt_mark)random_below(bound);
 }
 
 static struct tt_graph *named(const char *name) {
@@ -112,7 +118,10 @@ static size_t count_of(const char *text, const char *part) {
 static void dot_of_the_bridge_with_marks(void **state) {
   (void)state;
   struct tt_graph *const bridge = named("bridge");
-  const struct tt_drawing drawing = {bridge_marks, TT_MARK_BLUE, true, "two trees of the bridge and e*"};
+  const struct tt_drawing drawing = {.marks = bridge_marks,
+                                     .virtual_count = 1,
+                                     .virtual_marks = {TT_MARK_BLUE},
+                                     .caption = "two trees of the bridge and e*"};
   char *const text = drawn(tt_draw_dot, bridge, &drawing), *const expected = file_text("tests/expected/bridge.dot");
   assert_string_equal(text, expected);
   free(text);
@@ -126,7 +135,7 @@ static void dot_of_a_position(void **state) {
   struct tt_graph *const graph = named("bridge");
   assert_true(tt_graph_add_edge(graph, 1, 1));
   set_position(graph, "sssddu");
-  const struct tt_drawing drawing = {marks, TT_MARK_NONE, false, NULL};
+  const struct tt_drawing drawing = {.marks = marks};
   char *const text = drawn(tt_draw_dot, graph, &drawing);
   assert_string_equal(text,
                       "graph \"bridge\" {\n"
@@ -254,13 +263,12 @@ static size_t count_in_state(const struct tt_graph *graph, const char *svg, cons
   return count;
 }
 
-/* Everything that holds of every picture. */
-static void check_picture(const struct tt_graph *graph, const char *svg, bool has_virtual) {
-  check_well_formed(svg);
-  const size_t edges = graph->edge_count + (has_virtual ? 1 : 0);
+/* Everything that holds of every picture of a sheet, from its <g class="picture"> on. */
+static void check_picture_alone(const struct tt_graph *graph, const char *svg, unsigned virtual_count) {
+  const size_t edges = graph->edge_count + virtual_count;
   assert_int_equal(count_of(svg, "<g class=\"edge "), edges);
   assert_int_equal(count_of(svg, "<title>edge "), edges);
-  assert_int_equal(count_of(svg, "<title>edge e*: "), has_virtual);
+  assert_int_equal(count_of(svg, "<title>edge e*: "), virtual_count);
   for (size_t edge = 0; edge < graph->edge_count; edge++) {
     char title[64];
     snprintf(title, sizeof title, "<title>edge %zu: ", edge);
@@ -276,26 +284,56 @@ static void check_picture(const struct tt_graph *graph, const char *svg, bool ha
   assert_int_equal(count_of(svg, ">A</text>"), 1);
   assert_int_equal(count_of(svg, ">B</text>"), 1);
   assert_int_equal(count_of(svg, "class=\"number\""), edges > 40 ? 0 : edges);
-  assert_int_equal(count_of(svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"400\" "), 1);
   assert_int_equal(count_of(svg, "<desc>"), 1);
+}
+
+/* Picture `number` of a sheet, to be freed; what follows the last one belongs to it. */
+static char *picture_of(const char *svg, size_t number) {
+  static const char opening[] = "<g class=\"picture\"";
+  const char *start = strstr(svg, opening);
+  for (; number > 0 && start != NULL; number--) start = strstr(start + 1, opening);
+  assert_non_null(start);
+  const char *const end = strstr(start + 1, opening);
+  char *const picture = end != NULL ? strndup(start, (size_t)(end - start)) : strdup(start);
+  assert_non_null(picture);
+  return picture;
+}
+
+/* Everything that holds of a sheet with `count` pictures of the graph. */
+static void check_sheet(const struct tt_graph *graph, const char *svg, size_t count, const unsigned *virtual_counts) {
+  char head[100];
+  check_well_formed(svg);
+  snprintf(head, sizeof head, "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"%zu\" ", 400 * count);
+  assert_int_equal(count_of(svg, head), 1);
+  assert_int_equal(count_of(svg, "<g class=\"picture\""), count);
   assert_null(strstr(svg, "script"));
   assert_null(strstr(svg, "href"));
   assert_null(strstr(svg, "nan"));
   assert_null(strstr(svg, "inf"));
+  for (size_t number = 0; number < count; number++) {
+    char *const picture = picture_of(svg, number);
+    check_picture_alone(graph, picture, virtual_counts[number]);
+    free(picture);
+  }
+}
+
+static void check_picture(const struct tt_graph *graph, const char *svg, unsigned virtual_count) {
+  check_sheet(graph, svg, 1, &virtual_count);
 }
 
 static void svg_of_the_bridge_with_marks(void **state) {
   (void)state;
   struct tt_graph *const bridge = named("bridge");
-  const struct tt_drawing drawing = {bridge_marks, TT_MARK_BLUE, true, "two trees"};
+  const struct tt_drawing drawing = {
+      .marks = bridge_marks, .virtual_count = 1, .virtual_marks = {TT_MARK_BLUE}, .caption = "two trees"};
   char *const svg = drawn(tt_draw_svg, bridge, &drawing);
-  check_picture(bridge, svg, true);
+  check_picture(bridge, svg, 1);
   assert_int_equal(count_of(svg, "<g class=\"edge blue\">"), 2);
   assert_int_equal(count_of(svg, "<g class=\"edge red\">"), 3);
   assert_int_equal(count_of(svg, "<g class=\"edge blue virtual\"><title>edge e*: 0 - 3, blue</title>"), 1);
   assert_int_equal(count_of(svg,
-                            "<title>bridge</title>\n<desc>Multigraph with 4 vertices and 5 edges. Terminals: "
-                            "A is 0, B is 3. Blue edges: 0, 2. Red edges: 1, 3, 4. "
+                            "<desc>Multigraph with 4 vertices and 5 edges. Terminals: "
+                            "A is 0, B is 3. Edges marked blue: 0, 2. Edges marked red: 1, 3, 4. "
                             "The virtual edge e* from A to B is drawn, blue.</desc>"),
                    1);
   assert_int_equal(count_of(svg, ">two trees</text>"), 1);
@@ -314,7 +352,7 @@ static void svg_of_a_position(void **state) {
   struct tt_graph *const bridge = named("bridge");
   set_position(bridge, "sudsu");
   char *svg = drawn(tt_draw_svg, bridge, &plain);
-  check_picture(bridge, svg, false);
+  check_picture(bridge, svg, 0);
   assert_int_equal(count_of(svg, "<g class=\"edge unmarked secured\"><title>edge 0: 0 - 1, secured</title>"), 1);
   assert_int_equal(count_of(svg, "<g class=\"edge unmarked deleted\"><title>edge 2: 1 - 2, deleted</title>"), 1);
   assert_int_equal(count_of(svg, " Secured edges: 0, 3. Deleted edges: 2.</desc>"), 1);
@@ -341,9 +379,9 @@ static void svg_escapes_text(void **state) {
   set_vertex_name(graph, 2, "0123456789abcdefghij");
   set_vertex_name(graph, 3, "B");
   for (uint32_t v = 0; v < 3; v++) assert_true(tt_graph_add_edge(graph, v, v + 1));
-  const struct tt_drawing drawing = {NULL, TT_MARK_NONE, true, "1 < 2 & 2 > 1"};
+  const struct tt_drawing drawing = {.virtual_count = 1, .caption = "1 < 2 & 2 > 1"};
   char *const svg = drawn(tt_draw_svg, graph, &drawing);
-  check_picture(graph, svg, true);
+  check_picture(graph, svg, 1);
   assert_int_equal(count_of(svg, "<title>&lt;a&gt; &amp; &quot;b&quot; ? ? ??? ?? ??? ???? ??\?</title>"), 1);
   assert_int_equal(count_of(svg, ">&lt;&amp;&gt;</text>"), 1);
   assert_int_equal(count_of(svg, ">\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80</text>"), 1);
@@ -360,9 +398,9 @@ static void captions_are_broken_into_lines(void **state) {
   char caption[1000];
   memset(caption, 'x', 999);
   caption[999] = '\0';
-  struct tt_drawing drawing = {NULL, TT_MARK_NONE, false, caption};
+  struct tt_drawing drawing = {.caption = caption};
   char *svg = drawn(tt_draw_svg, bridge, &drawing);
-  check_picture(bridge, svg, false);
+  check_picture(bridge, svg, 0);
   assert_int_equal(count_of(svg, "class=\"caption\""), 6);
   assert_int_equal(count_of(svg, "xxx\xe2\x80\xa6</text>"), 1);
   free(svg);
@@ -390,10 +428,10 @@ static double distance_of(struct tt_point first, struct tt_point second) {
   return hypot(first.x - second.x, first.y - second.y);
 }
 
-static struct tt_layout layout_of(const struct tt_graph *graph, bool has_virtual) {
+static struct tt_layout layout_of(const struct tt_graph *graph, unsigned virtual_count) {
   struct tt_layout layout;
-  assert_int_equal(tt_layout_make(&layout, graph, has_virtual, NULL), TT_OK);
-  assert_int_equal(layout.route_count, graph->edge_count + (has_virtual ? 1 : 0));
+  assert_int_equal(tt_layout_make(&layout, graph, virtual_count, NULL), TT_OK);
+  assert_int_equal(layout.route_count, graph->edge_count + virtual_count);
   return layout;
 }
 
@@ -450,7 +488,7 @@ static void well_known_graphs_are_drawn_clearly(void **state) {
       "grid:5x7", "bridgit:2", "bridgit:4", "bridgit:7",   "doubled-path:12"};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     struct tt_graph *const graph = named(names[i]);
-    struct tt_layout layout = layout_of(graph, true);
+    struct tt_layout layout = layout_of(graph, 1);
     check_vertices_apart(graph, &layout);
     check_routes_clear(graph, &layout);
     check_routes_differ(graph, &layout);
@@ -459,7 +497,7 @@ static void well_known_graphs_are_drawn_clearly(void **state) {
       assert_true(layout.points[v].x <= layout.points[graph->terminal_b].x);
     }
     char *const svg = drawn(tt_draw_svg, graph, &with_virtual);
-    check_picture(graph, svg, true);
+    check_picture(graph, svg, 1);
     free(svg);
     tt_layout_free(&layout);
     tt_graph_free(graph);
@@ -469,7 +507,7 @@ static void well_known_graphs_are_drawn_clearly(void **state) {
 static void the_bridge_is_a_diamond(void **state) {
   (void)state;
   struct tt_graph *const bridge = named("bridge");
-  struct tt_layout layout = layout_of(bridge, false);
+  struct tt_layout layout = layout_of(bridge, 0);
   const struct tt_point *const points = layout.points;
   assert_true(fabs(points[0].y - points[3].y) < 0.1 && fabs(points[1].x - points[2].x) < 0.1);
   assert_true(points[0].x < points[1].x && points[1].x < points[3].x);
@@ -485,7 +523,7 @@ static void complete_graphs_are_regular(void **state) {
     char name[8];
     snprintf(name, sizeof name, "k:%u", (unsigned)vertices);
     struct tt_graph *const graph = named(name);
-    struct tt_layout layout = layout_of(graph, false);
+    struct tt_layout layout = layout_of(graph, 0);
     const struct tt_point a = layout.points[0], b = layout.points[vertices - 1];
     const double radius = distance_of(a, b) / 2, side = 2 * radius * sin(3.14159265358979 / vertices);
     const struct tt_point middle = {(a.x + b.x) / 2, (a.y + b.y) / 2};
@@ -511,7 +549,7 @@ static bool routes_meet(const struct tt_route *first, const struct tt_route *sec
 
 /* The pairs of edges without a common end that meet. */
 static size_t count_crossings(const struct tt_graph *graph) {
-  struct tt_layout layout = layout_of(graph, false);
+  struct tt_layout layout = layout_of(graph, 0);
   size_t count = 0;
   for (size_t i = 0; i < graph->edge_count; i++) {
     for (size_t j = 0; j < i; j++) {
@@ -564,9 +602,9 @@ static void boards_have_no_crossings(void **state) {
 static void positions_keep_the_places(void **state) {
   (void)state;
   struct tt_graph *const graph = named("bridgit:4");
-  struct tt_layout before = layout_of(graph, false);
+  struct tt_layout before = layout_of(graph, 0);
   for (size_t edge = 0; edge < graph->edge_count; edge++) graph->states[edge] = (uint8_t)(edge % 3);
-  struct tt_layout after = layout_of(graph, true);
+  struct tt_layout after = layout_of(graph, 1);
   for (uint32_t v = 0; v < graph->vertex_count; v++) assert_true(same_point(before.points[v], after.points[v]));
   for (size_t edge = 0; edge < graph->edge_count; edge++) {
     assert_true(same_point(before.routes[edge].middle, after.routes[edge].middle));
@@ -608,18 +646,22 @@ static struct tt_graph *random_multigraph(uint32_t vertices, uint32_t edges) {
   return graph;
 }
 
-/* Quality, not correctness: 2,350 is between what the layers reach (2,270) and what they reach with a step left out
- * (2,401). */
-static void random_graphs_are_untangled(void **state) {
+/* Random graphs that are drawn without crossings, on whatever platform, and are not when a step is left out: keeping
+ * the best layers seen, ordering them, settling them, exchanging on the circle (three each). */
+static void planar_graphs_are_untangled(void **state) {
   (void)state;
-  size_t crossings = 0;
-  for (uint64_t seed = 1; seed <= 50; seed++) {
-    random_state = seed;
-    struct tt_graph *const graph = random_multigraph(25 + random_below(15), 50);
-    crossings += count_crossings(graph);
+  static const struct {
+    uint32_t vertices, edges;
+    uint64_t seed;
+  } cases[] = {{30, 30, 125}, {32, 34, 5},   {12, 14, 3},  {30, 30, 1}, {32, 34, 40}, {20, 22, 5},
+               {20, 22, 134}, {32, 34, 317}, {12, 14, 24}, {8, 9, 7},   {12, 14, 5},  {12, 14, 19}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    random_state = cases[i].seed;
+    struct tt_graph *const graph = random_multigraph(cases[i].vertices, cases[i].edges);
+    if (count_crossings(graph) > 0) print_error("case %zu\n", i);
+    assert_int_equal(count_crossings(graph), 0);
     tt_graph_free(graph);
   }
-  assert_true(crossings < 2350);
 }
 
 static void random_pictures_hold_everything(void **state) {
@@ -628,13 +670,16 @@ static void random_pictures_hold_everything(void **state) {
     random_state = seed;
     struct tt_graph *const graph = random_multigraph(2 + random_below(30), random_below(60));
     uint8_t marks[64];
-    for (size_t i = 0; i < graph->edge_count; i++) marks[i] = (uint8_t)random_below(3);
-    const struct tt_drawing drawing = {marks, (enum tt_mark)random_below(3), random_below(2) == 0, "a caption"};
-    struct tt_layout layout = layout_of(graph, drawing.draw_virtual);
+    for (size_t i = 0; i < graph->edge_count; i++) marks[i] = (uint8_t)random_mark(4);
+    const struct tt_drawing drawing = {.marks = marks,
+                                       .virtual_count = random_below(3),
+                                       .virtual_marks = {random_mark(3), random_mark(3)},
+                                       .caption = "a caption"};
+    struct tt_layout layout = layout_of(graph, drawing.virtual_count);
     char *const svg = drawn(tt_draw_svg, graph, &drawing), *const again = drawn(tt_draw_svg, graph, &drawing);
     if (strcmp(svg, again) != 0) print_error("seed %llu\n", (unsigned long long)seed);
     assert_string_equal(svg, again);
-    check_picture(graph, svg, drawing.draw_virtual);
+    check_picture(graph, svg, drawing.virtual_count);
     check_vertices_in_view(svg);
     check_vertices_apart(graph, &layout);
     check_routes_differ(graph, &layout);
@@ -643,6 +688,200 @@ static void random_pictures_hold_everything(void **state) {
     tt_layout_free(&layout);
     tt_graph_free(graph);
   }
+}
+
+/* ---- The proofs of either player ---- */
+
+static void copies_of_the_virtual_edge_lie_apart(void **state) {
+  (void)state;
+  static const char *const names[] = {"bridge", "k5", "bridgit:4", "routes:1", "k:2"};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    struct tt_graph *const graph = named(names[i]);
+    struct tt_layout layout = layout_of(graph, 2);
+    check_routes_differ(graph, &layout);
+    tt_layout_free(&layout);
+    tt_graph_free(graph);
+  }
+}
+
+static void marks_have_the_names_of_the_caller(void **state) {
+  (void)state;
+  static const uint8_t marks[] = {TT_MARK_BLUE, TT_MARK_RED, TT_MARK_CONTRACTED, TT_MARK_RED, TT_MARK_NONE};
+  struct tt_graph *const bridge = named("bridge");
+  const struct tt_drawing drawing = {.marks = marks,
+                                     .mark_names = {"free", "X", "<Y>", NULL},
+                                     .virtual_count = 2,
+                                     .virtual_marks = {TT_MARK_BLUE, TT_MARK_RED}};
+  char *const svg = drawn(tt_draw_svg, bridge, &drawing);
+  check_picture(bridge, svg, 2);
+  assert_int_equal(count_of(svg, "<g class=\"edge blue\"><title>edge 0: 0 - 1, X</title>"), 1);
+  assert_int_equal(count_of(svg, "<g class=\"edge contracted\"><title>edge 2: 1 - 2, contracted</title>"), 1);
+  assert_int_equal(count_of(svg,
+                            "Edges marked X: 0. Edges marked &lt;Y&gt;: 1, 3. Edges marked contracted: 2. "
+                            "The virtual edge e* from A to B is drawn, X and again, &lt;Y&gt;.</desc>"),
+                   1);
+  assert_int_equal(count_of(svg, "<g class=\"bands\">"), 1);
+  assert_int_equal(count_of(svg, ">X</text>"), 1);
+  assert_int_equal(count_of(svg, ">&lt;Y&gt;</text>"), 1);
+  assert_int_equal(count_of(svg, ">contracted</text>"), 1);
+  assert_int_equal(count_of(svg, ">free</text>"), 1);
+  assert_int_equal(count_of(svg, ">virtual edge e* (X)</text>"), 1);
+  assert_int_equal(count_of(svg, ">virtual edge e* (&lt;Y&gt;)</text>"), 1);
+  free(svg);
+  tt_graph_free(bridge);
+}
+
+/* Runs `twotrees draw` with the words behind it; the output, to be freed, of a run with that status and error text. */
+static char *run_draw(const char *words, int status, const char *errors) {
+  char command[600];
+  snprintf(command, sizeof command, "%s draw %s", support_program(), words);
+  struct support_run run = support_shell(command);
+  if (run.status != status) print_error("%s: %s\n", command, run.errors);
+  assert_int_equal(run.status, status);
+  assert_string_equal(run.errors, errors);
+  free(run.errors);
+  return run.output;
+}
+
+static void refuse_draw(const char *words, int status, const char *errors) {
+  char *const output = run_draw(words, status, errors);
+  assert_string_equal(output, "");
+  free(output);
+}
+
+static void dot_of_cut_sets(void **state) {
+  (void)state;
+  char *const cut = run_draw("bridge --cut --dot", 0, ""), *const expected = file_text("tests/expected/bridge-cut.dot");
+  assert_string_equal(cut, expected);
+  char *const trees = run_draw("bridge --trees --dot", 0, ""), *const both =
+                                                                   run_draw("bridge --cut --trees --dot", 0, "");
+  const size_t length = strlen(trees);
+  assert_memory_equal(both, trees, length);
+  assert_string_equal(both + length, cut);
+  free(cut);
+  free(expected);
+  free(trees);
+  free(both);
+}
+
+static void both_proofs_stand_side_by_side(void **state) {
+  (void)state;
+  struct tt_graph *const bridge = named("bridge");
+  char *const svg = run_draw("bridge --trees --cut --caption 'The bridge'", 0, "");
+  check_sheet(bridge, svg, 2, (const unsigned[]){1, 1});
+  assert_int_equal(count_of(svg, ">The bridge</text>"), 1);
+  char *const trees = picture_of(svg, 0), *const cut = picture_of(svg, 1);
+  assert_int_equal(count_of(trees, ">Short, moving first: two edge-disjoint trees, e* in one</text>"), 1);
+  assert_int_equal(count_of(trees, ">virtual edge e* (blue)</text>"), 1);
+  assert_int_equal(count_of(trees, ">X</text>"), 0);
+  assert_int_equal(count_of(cut, ">Cut, moving first: X + e* and Y are two maximal forests</text>"), 1);
+  assert_int_equal(count_of(cut, "<g class=\"edge blue\">"), 2);
+  assert_int_equal(count_of(cut, "<g class=\"edge red\">"), 3);
+  assert_int_equal(count_of(cut, ">X</text>"), 1);
+  assert_int_equal(count_of(cut, ">Y</text>"), 1);
+  assert_int_equal(count_of(cut, ">virtual edge e* (X)</text>"), 1);
+  assert_int_equal(count_of(cut, ">blue</text>"), 0);
+  assert_int_equal(count_of(svg, "contracted"), 0);
+  free(svg);
+  free(trees);
+  free(cut);
+  tt_graph_free(bridge);
+}
+
+static void only_proofs_that_exist_are_drawn(void **state) {
+  (void)state;
+  struct tt_graph *const k5 = named("k5"), *const path = named("routes:1");
+  char *svg = run_draw("k5 --trees --cut", 0, "");
+  check_picture(k5, svg, 0);
+  assert_int_equal(count_of(svg, ">Short, moving second: two edge-disjoint trees</text>"), 1);
+  free(svg);
+  svg = run_draw("routes:1 --trees --cut", 0, "");
+  check_picture(path, svg, 2);
+  assert_int_equal(count_of(svg, ">Cut, moving second: X + e* and Y + e* are maximal forests</text>"), 1);
+  free(svg);
+  refuse_draw("k5 --cut", 1, "twotrees: k5: Short wins whoever starts: Cut has no sets\n");
+  refuse_draw("routes:1 --trees", 1, "twotrees: routes:1: Cut wins whoever starts: Short has no two trees\n");
+  refuse_draw("routes:1 --trees --dot", 1, "twotrees: routes:1: Cut wins whoever starts: Short has no two trees\n");
+  tt_graph_free(k5);
+  tt_graph_free(path);
+}
+
+static void contracted_parts_are_shown(void **state) {
+  (void)state;
+  struct tt_graph *const spur = named("bridge-spur"), *const bridge = named("bridge");
+  char *svg = run_draw("bridge-spur --trees --cut", 0, "");
+  check_sheet(spur, svg, 2, (const unsigned[]){1, 1});
+  assert_int_equal(count_of(svg, "<g class=\"bands\">"), 1);
+  assert_int_equal(count_of(svg, "<g class=\"edge contracted\"><title>edge 2: 0 - 4, contracted</title>"), 1);
+  assert_int_equal(count_of(svg, ">contracted</text>"), 1);
+  assert_int_equal(count_of(svg, ">once the pale bands are contracted</text>"), 1);
+  free(svg);
+  svg = run_draw("bridge --position dusuu --cut", 0, "");
+  set_position(bridge, "dusuu");
+  check_picture(bridge, svg, 1);
+  assert_int_equal(count_of(svg, "<title>edge 2: 1 - 2, contracted, secured</title>"), 1);
+  assert_int_equal(count_of(svg, ">secured</text>"), 1);
+  free(svg);
+  svg = run_draw("bridge --position sssuu --trees", 0, "");
+  assert_int_equal(count_of(svg, "<g class=\"bands\">"), 0);
+  free(svg);
+  tt_graph_free(spur);
+  tt_graph_free(bridge);
+}
+
+/* ---- Inputs and files ---- */
+
+static void one_svg_holds_one_graph(void **state) {
+  (void)state;
+  static const char message[] = "twotrees: draw: one SVG holds one graph; draw them one by one, or with --dot\n";
+  refuse_draw("bridge k5", 2, message);
+  refuse_draw("- <<end\nBw\nC~\nend", 2, message);
+  refuse_draw("- <<end\nBw\n?!\nend", 2,
+              "twotrees: stdin:2: byte 2 of a graph6 line is '!', expected bytes from '?' to '~'\n");
+  char *const dot = run_draw("bridge k5 --dot", 0, "");
+  assert_int_equal(count_of(dot, "graph \""), 2);
+  free(dot);
+}
+
+/* The command in a new directory, as $draw FILE; afterwards the directory holds one file, with `content` if not NULL.
+ */
+static void check_file(const char *script, const char *content) {
+  char command[1000];
+  snprintf(command, sizeof command,
+           "draw=$(realpath %s)' draw'; d=$(mktemp -d); cd \"$d\"; %s; ls | tr '\\n' ' '; cat picture*; rm -r \"$d\"",
+           support_program(), script);
+  struct support_run run = support_shell(command);
+  if (run.status != 0) print_error("%s: %s\n", command, run.errors);
+  assert_int_equal(run.status, 0);
+  assert_int_equal(strncmp(run.output, "picture ", 8), 0);
+  if (content != NULL) assert_string_equal(run.output + 8, content);
+  if (content == NULL) check_well_formed(run.output + 8);
+  support_run_free(&run);
+}
+
+#define EXPECT_STATUS(number) "status=$?; set -e; test $status = " number
+
+static void files_appear_whole_or_not_at_all(void **state) {
+  (void)state;
+  check_file("$draw bridge --output picture", NULL);
+  check_file("echo old > picture; $draw bridge -o picture", NULL);
+  check_file("umask 027; $draw bridge -o picture; test $(stat -c %a picture) = 640", NULL);
+  check_file("echo old > picture; chmod 604 picture; $draw bridge -o picture; test $(stat -c %a picture) = 604", NULL);
+  check_file(
+      "touch picture; mkdir sub; ln -s ../picture sub/link; $draw bridge -o sub/link; test -L sub/link; rm -r sub",
+      NULL);
+  check_file("echo old > picture; set +e; $draw k5 --cut -o picture 2>&-; " EXPECT_STATUS("1"), "old\n");
+  check_file("echo old > picture; set +e; $draw k5 bridge -o picture 2>&-; " EXPECT_STATUS("2"), "old\n");
+  check_file("echo old > picture; set +e; $draw bridge nowhere --dot -o picture 2>&-; " EXPECT_STATUS("2"), "old\n");
+  check_file("echo old > picture; set +e; (trap '' XFSZ; ulimit -f 2; $draw k:9 -o picture); " EXPECT_STATUS("3"),
+             "old\n");
+}
+
+static void devices_are_written_in_place(void **state) {
+  (void)state;
+  refuse_draw("bridge --output /dev/full", 3, "twotrees: cannot write the drawing\n");
+  refuse_draw("bridge --output /dev/null && test -c /dev/null", 0, "");
+  refuse_draw("bridge --output /nowhere/picture", 2, "twotrees: /nowhere/picture: No such file or directory\n");
 }
 
 /* ---- Limits and failures ---- */
@@ -721,9 +960,18 @@ int main(void) {
       cmocka_unit_test(the_bridge_is_a_diamond),
       cmocka_unit_test(complete_graphs_are_regular),
       cmocka_unit_test(boards_have_no_crossings),
-      cmocka_unit_test(random_graphs_are_untangled),
+      cmocka_unit_test(planar_graphs_are_untangled),
       cmocka_unit_test(positions_keep_the_places),
       cmocka_unit_test(random_pictures_hold_everything),
+      cmocka_unit_test(copies_of_the_virtual_edge_lie_apart),
+      cmocka_unit_test(marks_have_the_names_of_the_caller),
+      cmocka_unit_test(dot_of_cut_sets),
+      cmocka_unit_test(both_proofs_stand_side_by_side),
+      cmocka_unit_test(only_proofs_that_exist_are_drawn),
+      cmocka_unit_test(contracted_parts_are_shown),
+      cmocka_unit_test(one_svg_holds_one_graph),
+      cmocka_unit_test(files_appear_whole_or_not_at_all),
+      cmocka_unit_test(devices_are_written_in_place),
       cmocka_unit_test(large_graphs_are_refused_by_name),
       cmocka_unit_test(full_disks_are_reported),
       cmocka_unit_test(every_failing_allocation_is_reported),

@@ -1,0 +1,9 @@
+/* fuzz_plain.c: the reader of the plain list on any bytes: a refusal in one line, or a graph that can be written and read
+ * again and has forests that prove themselves. */
+#include "tests/fuzz/fuzz.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  fuzz_reader(data, size, TT_FORMAT_PLAIN);
+  fuzz_reader(data, size, TT_FORMAT_GUESS);
+  return 0;
+}
