@@ -190,7 +190,7 @@ wraps = $(foreach name,$(shell sed -n 's|^// wrap: ||p' tests/$(1).c),-Wl,--wrap
 $(BUILD)/tests/test_%: $(BUILD)/tests/test_%.o $(TEST_SUPPORT) $(ARCHIVES)
 	@$(if $(V),,echo "LD $@")
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(call wraps,test_$*) -o $@ $^ $(LIBS) -lcmocka
-.PRECIOUS: $(BUILD)/tests/%.o
+.PRECIOUS: $(BUILD)/%.o
 
 .PHONY: tests
 tests: $(PROGRAMS) $(TESTS) library $(BUILD)/twotrees.1 $(BUILD)/twotrees.bash

@@ -12,7 +12,9 @@ struct settings {
   bool cut, dual, svg, sweep, certificate;
   bool seven; /* no GRAPH was given and the subcommand then takes the base graphs of the census */
   const char *witnesses, *terminals, *position, *output, *player, *mover, *format, *to, *caption, *finder;
-  int threads;
+  bool connected, planar, up_to_swap, portable;
+  const char *edges, *checkpoint;
+  int threads, res, mod, pieces, memory;
   char **graphs;
   int graph_count;
 };
@@ -47,6 +49,16 @@ enum option_id {
   OPTION_SVG,
   OPTION_SWEEP,
   OPTION_CERTIFICATE,
+  OPTION_CONNECTED,
+  OPTION_PLANAR,
+  OPTION_UP_TO_SWAP,
+  OPTION_EDGES,
+  OPTION_RES,
+  OPTION_MOD,
+  OPTION_PIECES,
+  OPTION_CHECKPOINT,
+  OPTION_MEMORY,
+  OPTION_PORTABLE,
   OPTION_HELP
 };
 
@@ -148,6 +160,9 @@ enum tt_status run_replay(const struct settings *settings);
 enum tt_status run_bases(const struct settings *settings);
 enum tt_status run_draw(const struct settings *settings);
 enum tt_status run_convert(const struct settings *settings);
+enum tt_status run_census(const struct settings *settings);
+enum tt_status run_merge(const struct settings *settings);
+enum tt_status run_tables(const struct settings *settings);
 enum tt_status run_dual(const struct settings *settings);
 enum tt_status run_certify(const struct settings *settings);
 enum tt_status run_move(const struct settings *settings);

@@ -164,11 +164,12 @@ static enum tt_status add_trees(struct drawings *drawings, const struct tt_graph
                                                     : "Short, moving first: two edge-disjoint trees, e* in one";
   uint8_t *const marks = add_drawing(drawings, graph, caption);
   if (marks != NULL) {
+    /* First, since it may exchange the two. */
+    if (tt_tree_pair_blue_virtual(&pair, graph)) add_virtual(&drawings->drawing[drawings->count - 1], TT_MARK_BLUE);
     for (size_t index = 0; index < pair.edge_count; index++) {
       if (pair.blue[index] < graph->edge_count) marks[pair.blue[index]] = TT_MARK_BLUE;
       if (pair.red[index] < graph->edge_count) marks[pair.red[index]] = TT_MARK_RED;
     }
-    if (tt_tree_pair_blue_virtual(&pair, graph)) add_virtual(&drawings->drawing[drawings->count - 1], TT_MARK_BLUE);
   }
   tt_tree_pair_free(&pair);
   return marks == NULL ? tt_no_memory(error) : TT_OK;

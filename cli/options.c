@@ -1,4 +1,5 @@
 /* options.c: one table of options, from which words are parsed and help, man page and completion are made. */
+#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,16 @@ static const struct option_row rows[] = {
     ROW(OPTION_SVG, "svg", NULL, "SVG", svg),
     ROW(OPTION_SWEEP, "sweep", NULL, "every subgraph of each GRAPH, with --positions every position", sweep),
     ROW(OPTION_CERTIFICATE, "certificate", NULL, "print the certificate of the position after the move", certificate),
+    ROW(OPTION_CONNECTED, "connected", NULL, "connected graphs only", connected),
+    ROW(OPTION_PLANAR, "planar", NULL, "planar graphs only", planar),
+    ROW(OPTION_UP_TO_SWAP, "up-to-swap", NULL, "count pairs of terminals up to symmetry", up_to_swap),
+    ROW(OPTION_EDGES, "edges", "LO:HI", "graphs with LO to HI edges", edges),
+    ROW(OPTION_RES, "res", "R", "piece R of --mod pieces, from 0", res),
+    ROW(OPTION_MOD, "mod", "M", "into how many pieces the work is cut", mod),
+    ROW(OPTION_PIECES, "pieces", "P", "into how many pieces this run is cut for threads and checkpoints", pieces),
+    ROW(OPTION_CHECKPOINT, "checkpoint", "FILE", "keep what is done in FILE, and go on from it", checkpoint),
+    ROW(OPTION_MEMORY, "memory", "GIB", "most memory for tables, in GiB (default 4)", memory),
+    ROW(OPTION_PORTABLE, "portable", NULL, "do not use BMI2 where the processor has it", portable),
     ROW(OPTION_DOT, "dot", NULL, "Graphviz DOT instead of SVG", dot),
     ROW(OPTION_OUTPUT, "output", "FILE", "write to FILE instead of standard output", output),
     ROW(OPTION_CAPTION, "caption", "TEXT", "text under the picture", caption),
@@ -56,19 +67,34 @@ static const struct option_row *row_of(enum option_id id) {
   return NULL;
 }
 
-static enum tt_status set_threads(struct settings *settings, const char *text) {
+/* Options that are numbers, with their range. */
+static const struct {
+  enum option_id id;
+  int least, most;
+} numbers[] = {{OPTION_THREADS, 1, 1024},
+               {OPTION_RES, 0, 99999999},
+               {OPTION_MOD, 1, 100000000},
+               {OPTION_PIECES, 1, 1000000},
+               {OPTION_MEMORY, 1, 100000}};
+
+static enum tt_status set_number(int *field, const struct option_row *row, const char *text, int least, int most) {
   char *end;
-  const long count = strtol(text, &end, 10);
-  if (*text == '\0' || *end != '\0' || count < 1 || count > 1024) {
-    return misuse("--threads %.40s: expected a number from 1 to 1024", text);
+  errno = 0;
+  const long number = strtol(text, &end, 10);
+  if (*text == '\0' || *end != '\0' || errno != 0 || number < least || number > most) {
+    return misuse("--%s %.40s: expected a number from %d to %d", row->name, text, least, most);
   }
-  settings->threads = (int)count;
+  *field = (int)number;
   return TT_OK;
 }
 
 static enum tt_status set_option(struct settings *settings, const struct option_row *row, char *argument) {
-  if (row->id == OPTION_THREADS) return set_threads(settings, argument);
   void *const field = (char *)settings + row->offset;
+  for (size_t index = 0; index < sizeof numbers / sizeof numbers[0]; index++) {
+    if (numbers[index].id == row->id) {
+      return set_number(field, row, argument, numbers[index].least, numbers[index].most);
+    }
+  }
   if (row->argument == NULL) {
     *(bool *)field = true;
   } else {

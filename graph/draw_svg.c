@@ -3,6 +3,7 @@
  * From back to front: bands, edges, vertices, edge numbers, legend, caption. A picture is laid out first and measured
  * after, so that curves, loops and names never leave it; where it grows past 400 units, the legend and the caption
  * grow with it. Pictures side by side share one box, so that a vertex stands in the same place in each. */
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -268,6 +269,7 @@ static void free_picture(struct picture *picture) {
 
 enum tt_status tt_draw_svg_side_by_side(FILE *stream, const struct tt_graph *graph, const struct tt_drawing *drawings,
                                         size_t count, const char *caption, struct tt_error *error) {
+  assert(count >= 1 && count <= TT_DRAW_SVG_LIMIT);
   struct sheet sheet = {.stream = stream, .graph = graph, .caption = caption, .count = count};
   enum tt_status status = check_size(graph, error);
   for (size_t i = 0; i < count && status == TT_OK; i++) {

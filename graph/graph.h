@@ -192,7 +192,10 @@ enum tt_status tt_graph_named(struct tt_graph **graph, const char *name, bool *k
 
 enum tt_format { TT_FORMAT_GUESS, TT_FORMAT_PLAIN, TT_FORMAT_DIMACS, TT_FORMAT_GRAPH6, TT_FORMAT_SPARSE6 };
 
-/* Reads one graph (plain list, DIMACS edge) or a stream of them (graph6, sparse6, one a line). */
+/* Reads one graph (plain list, DIMACS edge) or a stream of them (graph6, sparse6, one a line). A plain list is lines
+ * `terminals A B`, once and before all edges, and `U V`, an edge, with `secured` or `deleted` behind it or nothing; `#`
+ * begins a comment. Ahead of `terminals` may stand `vertices N` (N vertices, by number when the first terminal is one)
+ * or lines `vertex NAME`, each the next vertex; else vertices are numbered as their names appear. */
 struct tt_reader;
 
 /* Opens a file for reading, "-" for standard input. TT_FORMAT_GUESS looks at the first bytes. NULL on failure. */
@@ -204,13 +207,22 @@ struct tt_reader *tt_reader_on(FILE *stream, const char *path, enum tt_format fo
 /* Sets *graph to the next graph (the caller's, to free) or to NULL at the end. Errors name file and line and say what
  * was expected; after an error in a stream of graph6 or sparse6 the next call goes on with the next line. */
 enum tt_status tt_reader_next(struct tt_reader *reader, struct tt_graph **graph, struct tt_error *error);
-size_t tt_reader_line(const struct tt_reader *reader); /* of the graph read last, from 1 */
+
+/* The line, from 1, where the graph read last begins: in a plain list the first that is neither blank nor a comment, in
+ * DIMACS the p line. */
+size_t tt_reader_line(const struct tt_reader *reader);
 void tt_reader_close(struct tt_reader *reader);
 
-/* Writers return false when the stream has an error. The plain list keeps names and states; graph6 needs a simple
- * graph and, like sparse6 and DIMACS, drops deleted edges and knows no secured ones: TT_BAD_INPUT where it cannot. */
+/* Writes the graph; TT_FORMAT_GUESS means the plain list, which keeps all but the graph's name. The others lose vertex
+ * names, deleted edges and the choice of terminals (read back, they are the first and the last vertex), and refuse
+ * secured edges; graph6 refuses loops, parallel edges and more than 65,536 vertices, sparse6 more than 2^27. TT_BAD_INPUT
+ * and nothing written where a format cannot say the graph; TT_NO_RESOURCE when the stream has an error. */
 enum tt_status tt_write_graph(FILE *stream, const struct tt_graph *graph, enum tt_format format,
                               struct tt_error *error);
+
+/* True when the plain list of a graph has lines `vertex NAME`: it has names, and neither do terminals and edges bring all
+ * vertices in the order of their numbers, nor is `vertices N` enough for the rest. Linear time. */
+bool tt_plain_needs_vertex_lines(const struct tt_graph *graph);
 
 /* ---- Pictures ---- */
 

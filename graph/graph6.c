@@ -1,5 +1,5 @@
-/* graph6.c: nauty's one-line formats, graph6 (the upper triangle as bits) and sparse6 (a list of edges as bits), decoded
- * and encoded by nauty's gtools.
+/* graph6.c: nauty's one-line formats, graph6 (the upper triangle as bits) and sparse6 (a list of edges as bits),
+ * decoded and encoded by nauty's gtools.
  *
  * gtools believes a line: it reads past the end of one that is cut, counts in ints, and ends the process when it gets
  * no memory. So it sees valid lines of a bounded size only, in arrays that are large enough before it looks at them;
@@ -21,7 +21,6 @@
 #define GRAPH6_VERTEX_LIMIT 65536u
 #define SPARSE6_VERTEX_LIMIT 134217728u /* 2^27, for which gtools needs 1.6 GB */
 #define EDGE_LIMIT (INT_MAX / 2)        /* gtools counts the ends of edges in an int */
-#define DENSE_LIMIT 64u                 /* graph6 of so few vertices takes one word a row */
 
 /* ---- A valid line ---- */
 
@@ -74,8 +73,8 @@ static enum tt_status check_vertex_count(const struct tt_reader *reader, const c
   return TT_OK;
 }
 
-static enum tt_status check_triangle(const struct tt_reader *reader, const char *body, size_t length,
-                                     uint32_t vertices, struct tt_error *error) {
+static enum tt_status check_triangle(const struct tt_reader *reader, const char *body, size_t length, uint32_t vertices,
+                                     struct tt_error *error) {
   if (vertices > GRAPH6_VERTEX_LIMIT) {
     return tt_refuse(reader, error, "graph6 of %lu vertices, expected at most %u: sparse6 takes more",
                      (unsigned long)vertices, GRAPH6_VERTEX_LIMIT);
@@ -144,8 +143,8 @@ static enum tt_status check_pairs(const struct tt_reader *reader, const char *bo
   return tt_refuse(reader, error, "the line ends inside an edge, expected padding with ones");
 }
 
-static enum tt_status check_line(const struct tt_reader *reader, bool sparse, uint32_t *vertices,
-                                 struct tt_error *error) {
+static enum tt_status check_line(const struct tt_reader *reader, uint32_t *vertices, struct tt_error *error) {
+  const bool sparse = reader->line[0] == ':';
   const char *body = reader->line + sparse;
   const char *const end = reader->line + reader->line_length;
   enum tt_status status = refuse_other_kinds(reader, error);
@@ -171,64 +170,42 @@ static bool make_sparsegraph(sparsegraph *lists, size_t vertices, size_t ends) {
   return true;
 }
 
-static void put_edge(struct tt_graph *position, uint32_t u, uint32_t v) {
-  position->states[position->edge_count] = TT_UNDECIDED;
-  position->edges[position->edge_count++] = (struct tt_edge){u, v};
-}
-
-static void decode_dense(struct tt_graph *position) {
-  graph rows[DENSE_LIMIT];
-  stringtograph(position->name, rows, 1);
-  for (uint32_t u = 0; u < position->vertex_count; u++) {
-    for (setword rest = rows[u] & BITMASK(u); rest != 0;) {
-      int v;
-      TAKEBIT(v, rest);
-      put_edge(position, u, (uint32_t)v);
-    }
-  }
-}
-
 /* A list has a loop once and its larger vertices in ascending order, since both formats go by the larger end. */
-static bool decode_lists(struct tt_graph *position, size_t edges) {
-  sparsegraph lists;
-  int loops;
-  if (!make_sparsegraph(&lists, position->vertex_count, 2 * edges)) return false;
-  stringtosparsegraph(position->name, &lists, &loops);
+static void take_edges(struct tt_graph *position, const sparsegraph *lists) {
   for (uint32_t u = 0; u < position->vertex_count; u++) {
-    const int *const list = lists.e + lists.v[u];
-    for (int index = 0; index < lists.d[u]; index++) {
-      if ((uint32_t)list[index] >= u) put_edge(position, u, (uint32_t)list[index]);
+    const int *const list = lists->e + lists->v[u];
+    for (int index = 0; index < lists->d[u]; index++) {
+      if ((uint32_t)list[index] < u) continue;
+      position->states[position->edge_count] = TT_UNDECIDED;
+      position->edges[position->edge_count++] = (struct tt_edge){u, (uint32_t)list[index]};
     }
   }
-  free(lists.v);
-  return true;
 }
 
 /* The position is called by its line, which is what gtools gets. */
-static enum tt_status decode(const struct tt_reader *reader, bool sparse, struct tt_graph *position,
-                             struct tt_error *error) {
-  int vertices;
+static enum tt_status decode(const struct tt_reader *reader, struct tt_graph *position, struct tt_error *error) {
+  int vertices, loops;
   size_t edges;
+  sparsegraph lists;
   stringcounts(position->name, &vertices, &edges);
   if (edges > EDGE_LIMIT) return tt_refuse(reader, error, "%zu edges, expected at most %d", edges, EDGE_LIMIT);
   if (!tt_graph_reserve(position, edges)) return tt_no_memory(error);
-  if (sparse || position->vertex_count > DENSE_LIMIT) {
-    return decode_lists(position, edges) ? TT_OK : tt_no_memory(error);
-  }
-  decode_dense(position);
+  if (!make_sparsegraph(&lists, position->vertex_count, 2 * edges)) return tt_no_memory(error);
+  stringtosparsegraph(position->name, &lists, &loops);
+  take_edges(position, &lists);
+  free(lists.v);
   return TT_OK;
 }
 
 enum tt_status tt_decode_line(struct tt_reader *reader, struct tt_graph **decoded, struct tt_error *error) {
-  const bool sparse = reader->line[0] == ':';
   uint32_t vertices = 0;
-  enum tt_status status = check_line(reader, sparse, &vertices, error);
+  enum tt_status status = check_line(reader, &vertices, error);
   if (status != TT_OK) return status;
   char *const line = strndup(reader->line, reader->line_length);
   struct tt_graph *const position = line == NULL ? NULL : tt_graph_new(line, vertices);
   free(line);
   if (position == NULL) return tt_no_memory(error);
-  status = decode(reader, sparse, position, error);
+  status = decode(reader, position, error);
   if (status == TT_OK) {
     *decoded = position;
   } else {

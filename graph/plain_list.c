@@ -410,16 +410,28 @@ static enum tt_status check_names(const struct tt_graph *graph, struct tt_error 
   return status;
 }
 
-static void write_names_ahead(FILE *stream, const struct tt_graph *graph) {
+/* What the writer puts before `terminals`. */
+enum preamble { NOTHING, VERTEX_COUNT, VERTEX_LINES };
+
+static enum preamble preamble_of(const struct tt_graph *graph) {
   char buffer[16];
   uint32_t appearing;
-  const bool in_order = names_appear_in_order(graph, &appearing);
-  if (in_order && appearing == graph->vertex_count) return;
+  if (graph->vertex_names == NULL) return VERTEX_COUNT;
+  if (!names_appear_in_order(graph, &appearing)) return VERTEX_LINES;
+  if (appearing == graph->vertex_count) return NOTHING;
   const struct tt_token first = token_of(graph, graph->terminal_a, buffer, sizeof buffer);
-  if (in_order && !looks_numeric(first) && rest_is_nameless(graph, appearing)) {
-    fprintf(stream, "vertices %lu\n", (unsigned long)graph->vertex_count);
-    return;
-  }
+  return !looks_numeric(first) && rest_is_nameless(graph, appearing) ? VERTEX_COUNT : VERTEX_LINES;
+}
+
+bool tt_plain_needs_vertex_lines(const struct tt_graph *graph) {
+  return preamble_of(graph) == VERTEX_LINES;
+}
+
+static void write_preamble(FILE *stream, const struct tt_graph *graph) {
+  char buffer[16];
+  const enum preamble preamble = preamble_of(graph);
+  if (preamble == VERTEX_COUNT) fprintf(stream, "vertices %lu\n", (unsigned long)graph->vertex_count);
+  if (preamble != VERTEX_LINES) return;
   for (uint32_t vertex = 0; vertex < graph->vertex_count; vertex++) {
     fprintf(stream, "vertex %s\n", token_of(graph, vertex, buffer, sizeof buffer).bytes);
   }
@@ -434,13 +446,9 @@ static void write_pair(FILE *stream, const struct tt_graph *graph, uint32_t u, u
 
 enum tt_status tt_write_plain_list(FILE *stream, const struct tt_graph *graph, struct tt_error *error) {
   static const char *const endings[] = {"\n", " secured\n", " deleted\n"};
-  if (graph->vertex_names == NULL) {
-    fprintf(stream, "vertices %lu\n", (unsigned long)graph->vertex_count);
-  } else {
-    const enum tt_status status = check_names(graph, error);
-    if (status != TT_OK) return status;
-    write_names_ahead(stream, graph);
-  }
+  const enum tt_status status = graph->vertex_names == NULL ? TT_OK : check_names(graph, error);
+  if (status != TT_OK) return status;
+  write_preamble(stream, graph);
   fputs("terminals ", stream);
   write_pair(stream, graph, graph->terminal_a, graph->terminal_b);
   fputc('\n', stream);

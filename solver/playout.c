@@ -288,7 +288,16 @@ static enum tt_status playout_ask(void *memory, const struct tt_graph *position,
   }
   struct place start;
   place_of_position(&start, &work->game.board, position);
-  return verdict_of(&work->game, &start, verdict, error);
+  enum tt_status status = verdict_of(&work->game, &start, verdict, error);
+  if (!work->game.memo.full) return status;
+  /* What other positions left in the memo must not decide whether this one is settled: it is tried with an empty one.
+   */
+  for (unsigned attempt = 0; attempt < 2 && work->game.memo.full; attempt++) {
+    memo_free(&work->game.memo);
+    if (!memo_make(&work->game.memo, work->positions)) return tt_no_memory(error);
+    if (attempt == 0) status = verdict_of(&work->game, &start, verdict, error);
+  }
+  return status;
 }
 
 const struct tt_witness tt_witness_playout = {

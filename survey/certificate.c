@@ -1,6 +1,7 @@
 /* certificate.c: writes certificates in the format of docs/certificate.md. The position is in it, so that the checker
  * needs nothing else; the sets are lists of edge numbers, `*` for e*. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "survey/survey.h"
 
@@ -79,6 +80,24 @@ static enum tt_status write_cut(FILE *stream, const struct tt_graph *position, c
   return TT_OK;
 }
 
+/* A certificate knows no lines `vertex NAME`, takes `#` inside a word for a comment and `end` for the end of the list.
+ */
+static bool names_fit(const struct tt_graph *position) {
+  if (position->vertex_names == NULL) return true;
+  for (uint32_t vertex = 0; vertex < position->vertex_count; vertex++) {
+    const char *const name = position->vertex_names[vertex];
+    if (name != NULL && (strchr(name, '#') != NULL || strcmp(name, "end") == 0)) return false;
+  }
+  return !tt_plain_needs_vertex_lines(position);
+}
+
+/* The position as a plain list, by number where its names do not fit. */
+static enum tt_status write_position(FILE *stream, const struct tt_graph *position, struct tt_error *error) {
+  struct tt_graph shown = *position;
+  if (!names_fit(position)) shown.vertex_names = NULL;
+  return tt_write_graph(stream, &shown, TT_FORMAT_PLAIN, error);
+}
+
 enum tt_status tt_certificate_write(FILE *stream, const struct tt_graph *position, const struct tt_forests *forests,
                                     struct tt_claim claim, struct tt_error *error) {
   const bool by_cut = claim.winner == TT_PLAYER_CUT;
@@ -89,7 +108,7 @@ enum tt_status tt_certificate_write(FILE *stream, const struct tt_graph *positio
   }
   fprintf(stream, "twotrees certificate 1\nclaim %s %s\ngraph\n", by_cut ? "cut" : "short",
           claim.first ? "first" : "second");
-  enum tt_status status = tt_write_graph(stream, position, TT_FORMAT_PLAIN, error);
+  enum tt_status status = write_position(stream, position, error);
   if (status != TT_OK) return status;
   fputs("end graph\n", stream);
   status = by_cut ? write_cut(stream, position, forests, error) : write_short(stream, position, forests, error);

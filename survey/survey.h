@@ -169,6 +169,27 @@ typedef enum tt_status (*tt_census_piece_done)(void *context, unsigned piece, co
 enum tt_status tt_census_run(const struct tt_census_options *options, unsigned pieces, const bool *wanted, int threads,
                              tt_census_piece_done done, void *context, struct tt_error *error);
 
+/* ---- Checkpoints of a census ---- */
+
+#define TT_WIDE_TEXT 40                                /* bytes for the longest tt_wide in decimal and its end */
+const char *tt_wide_text(tt_wide value, char *buffer); /* a pointer into buffer of TT_WIDE_TEXT bytes */
+
+/* Which pieces of a census are done, with what result. A file of it is written at once or not at all. */
+struct tt_checkpoint {
+  struct tt_census_options options;
+  unsigned pieces;
+  bool *done;                /* a piece each; owned */
+  struct tt_census *results; /* a piece each; owned */
+};
+bool tt_checkpoint_make(struct tt_checkpoint *checkpoint, const struct tt_census_options *options, unsigned pieces);
+void tt_checkpoint_free(struct tt_checkpoint *checkpoint);
+/* TT_NO_RESOURCE when it cannot be written; the file that was there before is then untouched. */
+enum tt_status tt_checkpoint_write(const struct tt_checkpoint *checkpoint, const char *path, struct tt_error *error);
+/* TT_BAD_INPUT with the reason for a file that is torn, damaged, foreign or of another version. */
+enum tt_status tt_checkpoint_read(struct tt_checkpoint *checkpoint, const char *path, struct tt_error *error);
+/* Does it answer this question (of any number of pieces)? */
+bool tt_checkpoint_fits(const struct tt_checkpoint *checkpoint, const struct tt_census_options *options);
+
 #ifdef __cplusplus
 }
 #endif

@@ -106,8 +106,8 @@ static enum tt_status examine_opening(struct worker *worker, struct report *to, 
     const enum tt_status status = ask_all(worker, options, &answers);
     if (status == TT_OK && !answers.agree) report(to, worker, &answers, true);
     if (status == TT_OK && state == TT_SECURED) {
-      worker->short_wins[edge] = answers.verdicts[0].short_wins_second;
-      if (worker->named_any[edge] && !worker->short_wins[edge]) report(to, worker, &answers, false);
+      worker->short_wins[edge] = answers.given[0] && answers.verdicts[0].short_wins_second;
+      if (worker->named_any[edge] && answers.given[0] && !worker->short_wins[edge]) report(to, worker, &answers, false);
     }
     for (size_t index = 0; status == TT_OK && index < options->witness_count; index++) {
       if (!answers.given[index]) continue;

@@ -640,7 +640,8 @@ static struct tt_graph *random_multigraph(uint32_t vertices, uint32_t edges) {
   graph->terminal_a = random_below(vertices);
   graph->terminal_b = (graph->terminal_a + 1 + random_below(vertices - 1)) % vertices;
   for (uint32_t i = 0; i < edges; i++) {
-    assert_true(tt_graph_add_edge(graph, random_below(vertices), random_below(vertices)));
+    const uint32_t u = random_below(vertices), v = random_below(vertices);
+    assert_true(tt_graph_add_edge(graph, u, v));
     graph->states[i] = (uint8_t)random_below(3);
   }
   return graph;
@@ -773,6 +774,8 @@ static void both_proofs_stand_side_by_side(void **state) {
   char *const trees = picture_of(svg, 0), *const cut = picture_of(svg, 1);
   assert_int_equal(count_of(trees, ">Short, moving first: two edge-disjoint trees, e* in one</text>"), 1);
   assert_int_equal(count_of(trees, ">virtual edge e* (blue)</text>"), 1);
+  assert_int_equal(count_of(trees, "<g class=\"edge blue\">"), 2);
+  assert_int_equal(count_of(trees, "<g class=\"edge red\">"), 3);
   assert_int_equal(count_of(trees, ">X</text>"), 0);
   assert_int_equal(count_of(cut, ">Cut, moving first: X + e* and Y are two maximal forests</text>"), 1);
   assert_int_equal(count_of(cut, "<g class=\"edge blue\">"), 2);

@@ -770,6 +770,7 @@ enum tt_status tt_ilp_make(struct tt_forests *forests, const struct tt_graph *po
   enum tt_status status = program_make(&program, undecided) ? TT_OK : tt_no_memory(error);
   if (status == TT_OK && program.edge_count > 0) status = solve_program(&program, error);
   if (status == TT_OK) status = read_forests(&program, forests, error);
+  forests->joined = status == TT_OK && program.edge_count == program.real_count;
   if (status != TT_OK) tt_forests_free(forests);
   program_free(&program);
   return status;
