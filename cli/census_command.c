@@ -60,8 +60,8 @@ static void census_text(const struct tt_census_options *options, const struct tt
   }
 }
 
-static void show_census(const struct settings *settings, const struct tt_census_options *options,
-                        const struct tt_census *census) {
+void census_show(const struct settings *settings, const struct tt_census_options *options,
+                 const struct tt_census *census) {
   if (settings->json) {
     census_json(options, census);
   } else {
@@ -105,7 +105,7 @@ static enum tt_status read_edges(const char *text, struct tt_generator_options *
   return misuse("--edges %.40s: expected two numbers as in 10:14, the smaller first", text);
 }
 
-static enum tt_status read_question(const struct settings *settings, struct tt_census_options *options) {
+enum tt_status census_question(const struct settings *settings, struct tt_census_options *options) {
   struct tt_generator_options *const generator = &options->generator;
   char *end = NULL;
   const unsigned long n = settings->graph_count == 1 ? strtoul(settings->graphs[0], &end, 10) : 0;
@@ -158,7 +158,7 @@ enum tt_status run_census(const struct settings *settings) {
   struct session session = {.settings = settings};
   struct tt_census_options options;
   struct tt_error error;
-  enum tt_status status = read_question(settings, &options);
+  enum tt_status status = census_question(settings, &options);
   if (status == TT_OK) status = start_checkpoint(&session, &options);
   if (status != TT_OK) return status;
   const unsigned pieces = session.checkpoint.pieces;
@@ -175,7 +175,7 @@ enum tt_status run_census(const struct settings *settings) {
   if (status == TT_OK) {
     struct tt_census sum = {0};
     add_all(&sum, &session.checkpoint);
-    show_census(settings, &options, &sum);
+    census_show(settings, &options, &sum);
   } else {
     complain(&error);
   }
@@ -242,7 +242,7 @@ enum tt_status run_merge(const struct settings *settings) {
   if (status == TT_OK) {
     merging.options.generator.res = 0;
     merging.options.generator.mod = 1;
-    show_census(settings, &merging.options, &merging.sum);
+    census_show(settings, &merging.options, &merging.sum);
   }
   free(merging.seen);
   return status;

@@ -20,12 +20,10 @@ static enum tt_status certify(const struct tt_graph *position) {
 /* Every subgraph, or with --positions every position, of a base graph, in the order of a survey. */
 static enum tt_status certify_sweep(const struct settings *settings, struct tt_graph *base) {
   const size_t most = settings->positions ? TT_POSITIONS_EDGES : TT_SURVEY_EDGES;
-  const unsigned states = settings->positions ? 3 : 2;
   if (base->edge_count > most) {
     return misuse("--sweep takes base graphs of at most %zu edges; %.100s has %zu", most, base->name, base->edge_count);
   }
-  uint64_t total = 1;
-  for (size_t edge = 0; edge < base->edge_count; edge++) total *= states;
+  const uint64_t total = tt_survey_total(base, settings->positions);
   enum tt_status status = TT_OK;
   for (uint64_t number = 0; number < total && status == TT_OK && !ferror(stdout); number++) {
     tt_graph_set_number(base, number, settings->positions);

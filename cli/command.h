@@ -150,6 +150,14 @@ double seconds_now(void); /* of a steady clock */
  * that a sweep over a base graph of so many edges can afford. Tells what is wrong. */
 enum tt_status choose_witnesses(const char *list, size_t edges, const struct tt_witness **chosen, size_t *count);
 
+/* ---- census_command.c ---- */
+
+/* Reads the number of vertices and the options of a census; tells what is wrong. */
+enum tt_status census_question(const struct settings *settings, struct tt_census_options *options);
+/* Prints the record of a census, text or JSON. */
+void census_show(const struct settings *settings, const struct tt_census_options *options,
+                 const struct tt_census *census);
+
 /* ---- The subcommands ---- */
 
 enum tt_status run_survey(const struct settings *settings);

@@ -215,13 +215,14 @@ void tt_reader_close(struct tt_reader *reader);
 
 /* Writes the graph; TT_FORMAT_GUESS means the plain list, which keeps all but the graph's name. The others lose vertex
  * names, deleted edges and the choice of terminals (read back, they are the first and the last vertex), and refuse
- * secured edges; graph6 refuses loops, parallel edges and more than 65,536 vertices, sparse6 more than 2^27. TT_BAD_INPUT
- * and nothing written where a format cannot say the graph; TT_NO_RESOURCE when the stream has an error. */
+ * secured edges; graph6 refuses loops, parallel edges and more than 65,536 vertices, sparse6 more than 2^27.
+ * TT_BAD_INPUT, and nothing written, where a format cannot say the graph; TT_NO_RESOURCE without memory or when the
+ * stream fails. */
 enum tt_status tt_write_graph(FILE *stream, const struct tt_graph *graph, enum tt_format format,
                               struct tt_error *error);
 
-/* True when the plain list of a graph has lines `vertex NAME`: it has names, and neither do terminals and edges bring all
- * vertices in the order of their numbers, nor is `vertices N` enough for the rest. Linear time. */
+/* True when the plain list of a graph has lines `vertex NAME`: it has names, and neither do terminals and edges bring
+ * all vertices in the order of their numbers, nor is `vertices N` enough for the rest. Linear time. */
 bool tt_plain_needs_vertex_lines(const struct tt_graph *graph);
 
 /* ---- Pictures ---- */

@@ -63,6 +63,8 @@ struct tt_tables {
 enum tt_status tt_tables_make(struct tt_tables *counts, const struct tt_graph *base,
                               const struct tt_tables_options *options, struct tt_error *error);
 
+extern const struct tt_witness tt_witness_tables; /* base graphs of at most 20 edges and 12 vertices */
+
 #ifdef __cplusplus
 }
 #endif

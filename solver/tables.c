@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "solver/solver.h"
-#include "solver/tables_plan.h"
+#include "solver/tables.h"
 
 #define ROWS_A_PIECE 4096
 
@@ -120,8 +120,8 @@ static bool has_fast_path(void) {
 struct run {
   const struct tables_plan *plan;
   const struct tt_tables_options *options;
-  uint64_t **cut_moves; /* by table, owned; NULL where not filled or freed */
-  bool fast;
+  uint64_t **cut_moves; /* by table; NULL where not filled or freed */
+  bool fast, keep_all;  /* keep_all: no layer is freed, and the graph's own table is filled too */
   int threads;
   uint64_t rows_done, rows_total;
 };
@@ -187,9 +187,9 @@ static enum tt_status fill_tables(struct run *run, struct tt_tables *counts, str
   const struct tables_plan *const plan = run->plan;
   for (uint32_t index = 0; index < plan->table_count; index++) {
     const struct table *const table = &plan->tables[index];
-    const bool last = index + 1 == plan->table_count;
+    const bool last = index + 1 == plan->table_count && !run->keep_all;
     struct layer layer = {table, run->cut_moves, NULL};
-    free_layers(run, table->part_count);
+    if (!run->keep_all) free_layers(run, table->part_count);
     layer.short_moves = malloc(table->row_count * sizeof(uint64_t));
     uint64_t *const result = last ? NULL : malloc(table->row_count * sizeof(uint64_t));
     if (layer.short_moves == NULL || (!last && result == NULL)) {
@@ -207,6 +207,15 @@ static enum tt_status fill_tables(struct run *run, struct tt_tables *counts, str
     free(layer.short_moves);
   }
   return TT_OK;
+}
+
+enum tt_status tables_fill(const struct tables_plan *plan, const struct tt_tables_options *options, bool keep_all,
+                           uint64_t **cut_moves, struct tt_tables *counts, struct tt_error *error) {
+  struct run run = {.plan = plan, .options = options, .cut_moves = cut_moves, .keep_all = keep_all};
+  run.fast = options->portable ? false : has_fast_path();
+  run.threads = options->threads > 0 ? options->threads : omp_get_max_threads();
+  for (uint32_t index = 0; index < plan->table_count; index++) run.rows_total += plan->tables[index].row_count;
+  return fill_tables(&run, counts, error);
 }
 
 /* A loop can be there or not, and is no opening that wins by itself: subgraphs come in 2^loops copies. */
@@ -243,13 +252,10 @@ enum tt_status tt_tables_make(struct tt_tables *counts, const struct tt_graph *b
     status = tt_fail(error, TT_BAD_INPUT, "tables counts openings of graphs without loops only");
   }
   if (status == TT_OK && !options->only_plan) {
-    struct run run = {.plan = &plan, .options = options, .fast = options->portable ? false : has_fast_path()};
-    run.threads = options->threads > 0 ? options->threads : omp_get_max_threads();
-    for (uint32_t index = 0; index < plan.table_count; index++) run.rows_total += plan.tables[index].row_count;
-    run.cut_moves = calloc(plan.table_count, sizeof *run.cut_moves);
-    status = run.cut_moves == NULL ? tt_no_memory(error) : fill_tables(&run, counts, error);
-    for (uint32_t index = 0; run.cut_moves != NULL && index < plan.table_count; index++) free(run.cut_moves[index]);
-    free(run.cut_moves);
+    uint64_t **const cut_moves = calloc(plan.table_count, sizeof *cut_moves);
+    status = cut_moves == NULL ? tt_no_memory(error) : tables_fill(&plan, options, false, cut_moves, counts, error);
+    for (uint32_t index = 0; cut_moves != NULL && index < plan.table_count; index++) free(cut_moves[index]);
+    free(cut_moves);
     count_loops(counts, plan.loop_count);
   }
   tables_plan_free(&plan);

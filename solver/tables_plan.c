@@ -7,30 +7,23 @@
 #define EDGE_LIMIT 62
 #define TABLE_LIMIT 8000 /* partitions up to symmetry; a few tens of kilobytes each for their merges */
 
-struct permutation {
-  uint8_t image[TABLES_VERTICES];
-};
-
 struct planner {
   struct tables_plan *plan;
-  struct permutation *group; /* owned */
-  size_t group_size, group_capacity;
-  uint64_t *keys; /* owned; of each table, its labels a nibble each */
-  size_t capacity;
-  bool failed; /* out of memory */
+  size_t group_capacity, capacity; /* of the plan's arrays */
+  bool failed;                     /* out of memory */
 };
 
 /* ---- Symmetry ---- */
 
 static bool keep_permutation(struct planner *planner, const struct permutation *permutation) {
-  if (planner->group_size == planner->group_capacity) {
+  if (planner->plan->group_size == planner->group_capacity) {
     const size_t capacity = planner->group_capacity * 2 + 16;
-    struct permutation *const group = realloc(planner->group, capacity * sizeof *group);
+    struct permutation *const group = realloc(planner->plan->group, capacity * sizeof *group);
     if (group == NULL) return false;
-    planner->group = group;
+    planner->plan->group = group;
     planner->group_capacity = capacity;
   }
-  planner->group[planner->group_size++] = *permutation;
+  planner->plan->group[planner->plan->group_size++] = *permutation;
   return true;
 }
 
@@ -77,12 +70,14 @@ static uint64_t carry(const struct permutation *permutation, const uint8_t *labe
   return normalise(carried, count);
 }
 
-static uint64_t smallest_key(const struct planner *planner, const uint8_t *label) {
+static uint64_t smallest_key(const struct tables_plan *plan, const uint8_t *label, struct permutation *permutation) {
   uint64_t smallest = UINT64_MAX;
-  for (size_t index = 0; index < planner->group_size; index++) {
+  for (size_t index = 0; index < plan->group_size; index++) {
     uint8_t carried[TABLES_VERTICES];
-    const uint64_t key = carry(&planner->group[index], label, planner->plan->vertex_count, carried);
-    if (key < smallest) smallest = key;
+    const uint64_t key = carry(&plan->group[index], label, plan->vertex_count, carried);
+    if (key >= smallest) continue;
+    smallest = key;
+    if (permutation != NULL) *permutation = plan->group[index];
   }
   return smallest;
 }
@@ -137,9 +132,9 @@ static bool measure(struct table *table) {
 
 /* ---- Tables ---- */
 
-static uint32_t find_table(const struct planner *planner, uint64_t key) {
-  for (uint32_t index = 0; index < planner->plan->table_count; index++) {
-    if (planner->keys[index] == key) return index;
+static uint32_t find_table(const struct tables_plan *plan, uint64_t key) {
+  for (uint32_t index = 0; index < plan->table_count; index++) {
+    if (plan->keys[index] == key) return index;
   }
   return TABLE_JOINED;
 }
@@ -155,14 +150,14 @@ static void labels_of_key(uint64_t key, uint8_t count, struct table *table) {
 /* Adds the table of a partition unless its orbit has one; returns its number. */
 static uint32_t add_table(struct planner *planner, uint64_t key) {
   struct tables_plan *const plan = planner->plan;
-  uint32_t index = find_table(planner, key);
+  uint32_t index = find_table(planner->plan, key);
   if (index != TABLE_JOINED) return index;
   if (plan->table_count == planner->capacity) {
     const size_t capacity = planner->capacity * 2 + 64;
     struct table *const tables = realloc(plan->tables, capacity * sizeof *tables);
     if (tables != NULL) plan->tables = tables;
-    uint64_t *const keys = realloc(planner->keys, capacity * sizeof *keys);
-    if (keys != NULL) planner->keys = keys;
+    uint64_t *const keys = realloc(planner->plan->keys, capacity * sizeof *keys);
+    if (keys != NULL) planner->plan->keys = keys;
     if (tables == NULL || keys == NULL || capacity > TABLE_LIMIT) {
       planner->failed = true;
       return 0;
@@ -170,7 +165,7 @@ static uint32_t add_table(struct planner *planner, uint64_t key) {
     planner->capacity = capacity;
   }
   index = plan->table_count++;
-  planner->keys[index] = key;
+  planner->plan->keys[index] = key;
   struct table *const table = &plan->tables[index];
   memset(table, 0, sizeof *table);
   labels_of_key(key, plan->vertex_count, table);
@@ -191,20 +186,20 @@ static void find_tables(struct planner *planner) {
   struct tables_plan *const plan = planner->plan;
   uint8_t label[TABLES_VERTICES];
   for (uint8_t vertex = 0; vertex < plan->vertex_count; vertex++) label[vertex] = vertex;
-  add_table(planner, smallest_key(planner, label));
+  add_table(planner, smallest_key(planner->plan, label, NULL));
   for (uint32_t index = 0; index < plan->table_count && !planner->failed; index++) {
     for (uint8_t class = 0; class < plan->tables[index].class_count && !planner->failed; class ++) {
       const struct table_class merged = plan->tables[index].classes[class];
       if (merged.low == 0 && merged.high == 1) continue;
       merge_labels(&plan->tables[index], &merged, plan->vertex_count, label);
-      add_table(planner, smallest_key(planner, label));
+      add_table(planner, smallest_key(planner->plan, label, NULL));
     }
   }
 }
 
 /* ---- Merges ---- */
 
-static uint8_t class_between(const struct table *table, uint8_t first, uint8_t second) {
+uint8_t table_class_between(const struct table *table, uint8_t first, uint8_t second) {
   const uint8_t low = first < second ? first : second, high = first < second ? second : first;
   for (uint8_t index = 0; index < table->class_count; index++) {
     if (table->classes[index].low == low && table->classes[index].high == high) return index;
@@ -226,7 +221,7 @@ static void find_weights(const struct tables_plan *plan, const struct table *tab
     const struct table_class *const class = &table->classes[index];
     const uint8_t first = target->label[permutation->image[member[class->low]]];
     const uint8_t second = target->label[permutation->image[member[class->high]]];
-    weight[index] = first == second ? 0 : target->classes[class_between(target, first, second)].stride;
+    weight[index] = first == second ? 0 : target->classes[table_class_between(target, first, second)].stride;
   }
 }
 
@@ -276,13 +271,13 @@ static bool find_merge(struct planner *planner, struct table *table, uint8_t cla
   merge->weight = calloc(table->class_count, sizeof *merge->weight);
   if (merge->weight == NULL) return false;
   merge_labels(table, class, plan->vertex_count, label);
-  const uint64_t key = smallest_key(planner, label);
-  merge->target = find_table(planner, key);
+  const uint64_t key = smallest_key(planner->plan, label, NULL);
+  merge->target = find_table(planner->plan, key);
   const struct table *const target = &plan->tables[merge->target];
-  for (size_t index = 0; index < planner->group_size; index++) {
+  for (size_t index = 0; index < planner->plan->group_size; index++) {
     uint8_t digits;
-    if (carry(&planner->group[index], label, plan->vertex_count, carried) != key) continue;
-    find_weights(plan, table, target, &planner->group[index], weight);
+    if (carry(&planner->plan->group[index], label, plan->vertex_count, carried) != key) continue;
+    find_weights(plan, table, target, &planner->plan->group[index], weight);
     const uint8_t bits = unit_bits(table, target, weight, &digits);
     if (best != UINT8_MAX && bits <= merge->unit_bits) continue;
     best = merge->unit_bits = bits;
@@ -316,11 +311,11 @@ static void reverse_tables(struct planner *planner) {
   struct tables_plan *const plan = planner->plan;
   for (uint32_t low = 0, high = plan->table_count - 1; low < high; low++, high--) {
     const struct table table = plan->tables[low];
-    const uint64_t key = planner->keys[low];
+    const uint64_t key = planner->plan->keys[low];
     plan->tables[low] = plan->tables[high];
-    planner->keys[low] = planner->keys[high];
+    planner->plan->keys[low] = planner->plan->keys[high];
     plan->tables[high] = table;
-    planner->keys[high] = key;
+    planner->plan->keys[high] = key;
   }
 }
 
@@ -346,7 +341,7 @@ static enum tt_status read_graph(struct tables_plan *plan, const struct tt_rest 
     return tt_fail(error, TT_BAD_INPUT, "tables takes at most %d vertices and %d edges; this graph has %lu and %zu",
                    TABLES_VERTICES, EDGE_LIMIT, (unsigned long)rest->vertex_count, rest->edge_count);
   }
-  uint8_t number[TABLES_VERTICES], next = 2;
+  uint8_t *const number = plan->number, next = 2;
   for (uint32_t vertex = 0; vertex < rest->vertex_count; vertex++) {
     number[vertex] = vertex == rest->terminal_a ? 0 : vertex == rest->terminal_b ? 1 : next++;
   }
@@ -376,8 +371,6 @@ enum tt_status tables_plan_make(struct tables_plan *plan, const struct tt_rest *
     find_merges(&planner, &plan->tables[index]);
   }
   if (!planner.failed) find_peak(plan);
-  free(planner.group);
-  free(planner.keys);
   if (!planner.failed) return TT_OK;
   tables_plan_free(plan);
   return tt_fail(error, TT_NO_RESOURCE, "tables: too many partitions for the memory there is");
@@ -390,6 +383,15 @@ void tables_plan_free(struct tables_plan *plan) {
     free(table->merges);
   }
   free(plan->tables);
+  free(plan->group);
+  free(plan->keys);
   plan->tables = NULL;
+  plan->group = NULL;
+  plan->keys = NULL;
   plan->table_count = 0;
+}
+
+uint32_t tables_plan_locate(const struct tables_plan *plan, const uint8_t *label, struct permutation *permutation) {
+  if (label[0] == label[1]) return TABLE_JOINED;
+  return find_table(plan, smallest_key(plan, label, permutation));
 }

@@ -46,8 +46,17 @@ struct table {
   uint64_t valid;             /* the bits of a word that are used */
 };
 
+/* A vertex permutation that keeps the graph and {A, B}. */
+struct permutation {
+  uint8_t image[TABLES_VERTICES];
+};
+
 struct tables_plan {
   uint8_t vertex_count;
+  uint8_t number[TABLES_VERTICES]; /* of each vertex of the rest: A is 0 and B is 1 */
+  size_t group_size;
+  struct permutation *group; /* owned; all of them */
+  uint64_t *keys;            /* owned; of each table, its labels a nibble each */
   uint8_t multiplicity[TABLES_VERTICES][TABLES_VERTICES];
   uint32_t loop_count;
   uint32_t table_count;
@@ -59,5 +68,12 @@ struct tables_plan {
  * or 62 edges. A and B must not be joined. */
 enum tt_status tables_plan_make(struct tables_plan *plan, const struct tt_rest *rest, struct tt_error *error);
 void tables_plan_free(struct tables_plan *plan);
+
+/* The table of a partition (label: the part of each vertex, numbered as the plan numbers vertices) and a permutation
+ * that carries it there; TABLE_JOINED when A and B are in one part. */
+uint32_t tables_plan_locate(const struct tables_plan *plan, const uint8_t *label, struct permutation *permutation);
+
+/* The class of the edges between two parts of a table; there must be one. */
+uint8_t table_class_between(const struct table *table, uint8_t first, uint8_t second);
 
 #endif

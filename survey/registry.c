@@ -13,6 +13,7 @@ static const struct tt_witness *const witnesses[] = {
     &tt_witness_ilp,
 #endif
     &tt_witness_plain,
+    &tt_witness_tables,
     &tt_witness_certified,
     &tt_witness_dual,
 };

@@ -28,6 +28,7 @@ const struct tt_witness *tt_witness_named(const char *name); /* NULL when there 
 struct tt_survey_options {
   const struct tt_witness *const *witnesses; /* the first decides what is tallied; the others are compared with it */
   size_t witness_count;                      /* 1 .. TT_WITNESS_LIMIT */
+  uint64_t start, end;                       /* only those numbered start .. end - 1; end 0: to the last */
   bool positions;  /* every position (each edge undecided, secured or deleted), not every subgraph */
   bool openings;   /* for subgraphs that the first mover wins, every opening of either player, by every witness */
   bool every_pair; /* count the openings that some pair of trees names, not only the first pair (exponential) */
@@ -56,6 +57,11 @@ struct tt_survey {
   uint64_t named, named_any;                 /* named by the first pair of trees, by some pair */
   uint64_t named_winning, named_any_winning; /* of those, winners for Short by the first witness */
 };
+
+void tt_survey_add(struct tt_survey *to, const struct tt_survey *from);
+
+/* How many subgraphs (or positions) a base graph has. */
+uint64_t tt_survey_total(const struct tt_graph *base, bool positions);
 
 /* Runs the sweep. Tallies and callbacks do not depend on the number of threads. TT_BAD_INPUT when the base graph or a
  * witness's limit is too small for it, by name. */

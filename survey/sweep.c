@@ -211,7 +211,7 @@ static enum tt_status report_block(struct sweep *sweep, uint64_t start, uint64_t
   return worker->status;
 }
 
-static void add_tally(struct tt_survey *to, const struct tt_survey *from) {
+void tt_survey_add(struct tt_survey *to, const struct tt_survey *from) {
   to->count += from->count;
   to->disagreements += from->disagreements;
   to->openings += from->openings;
@@ -237,16 +237,24 @@ static enum tt_status worst_of(const struct sweep *sweep, struct tt_error *error
   return TT_OK;
 }
 
-static enum tt_status run_sweep(struct sweep *sweep, uint64_t total, struct tt_error *error) {
+uint64_t tt_survey_total(const struct tt_graph *base, bool positions) {
+  uint64_t total = 1;
+  for (size_t edge = 0; edge < base->edge_count; edge++) total *= positions ? 3 : 2;
+  return total;
+}
+
+static enum tt_status run_sweep(struct sweep *sweep, struct tt_error *error) {
   const struct tt_survey_options *const options = sweep->options;
+  const uint64_t all = tt_survey_total(sweep->base, options->positions);
+  const uint64_t total = options->end > 0 && options->end < all ? options->end : all;
   uint8_t *const flags = malloc(BLOCK);
   enum tt_status status = flags == NULL ? tt_no_memory(error) : TT_OK;
-  for (uint64_t start = 0; status == TT_OK && start < total; start += BLOCK) {
+  for (uint64_t start = options->start; status == TT_OK && start < total; start += BLOCK) {
     const uint64_t end = total - start < BLOCK ? total : start + BLOCK;
     run_block(sweep, start, end, flags);
     status = worst_of(sweep, error);
     if (status == TT_OK) status = report_block(sweep, start, end, flags);
-    if (options->progress != NULL) options->progress(options->context, end, total);
+    if (options->progress != NULL) options->progress(options->context, end - options->start, total - options->start);
   }
   free(flags);
   return status;
@@ -280,8 +288,6 @@ enum tt_status tt_survey_run(struct tt_survey *survey, const struct tt_graph *ba
   memset(survey, 0, sizeof *survey);
   enum tt_status status = check_options(base, options, error);
   if (status != TT_OK) return status;
-  uint64_t total = 1;
-  for (size_t edge = 0; edge < base->edge_count; edge++) total *= options->positions ? 3 : 2;
   struct sweep sweep = {.base = base, .options = options};
   sweep.worker_count = options->threads > 0 ? options->threads : omp_get_max_threads();
   sweep.workers = calloc((size_t)sweep.worker_count, sizeof *sweep.workers);
@@ -289,9 +295,9 @@ enum tt_status tt_survey_run(struct tt_survey *survey, const struct tt_graph *ba
   for (int thread = 0; thread < sweep.worker_count && status == TT_OK; thread++) {
     if (!worker_open(&sweep.workers[thread], base, options)) status = tt_no_memory(error);
   }
-  if (status == TT_OK) status = run_sweep(&sweep, total, error);
+  if (status == TT_OK) status = run_sweep(&sweep, error);
   for (int thread = 0; thread < sweep.worker_count; thread++) {
-    add_tally(survey, &sweep.workers[thread].tally);
+    tt_survey_add(survey, &sweep.workers[thread].tally);
     worker_close(&sweep.workers[thread], options);
   }
   free(sweep.workers);

@@ -601,6 +601,39 @@ static void test_replay_that_is_not_won(void **state) {
   free(k5);
 }
 
+/* ---- Certificates of graphs whose vertices have names ---- */
+
+/* Whatever the readers take and certify writes, the checker must be able to read, as the same graph. */
+static void test_certificates_of_named_graphs(void **state) {
+  (void)state;
+  static const char *const graphs[] = {
+      "terminals a b\\na x\\nx b\\na b\\n",
+      "terminals a b\\nb x\\nx a\\n",
+      "vertex x\\nterminals a b\\na x\\nx b\\n",
+      "vertices 5\\nterminals a b\\na b\\n",
+      "terminals 7 5\\n5 6\\n6 7\\n",
+      "p edge 3 2\\ne 1 2\\ne 2 3\\n",
+      "terminals a#1 a#2\\na#1 a#2\\n",
+      "terminals a b\\na end\\nend b\\n",
+      "terminals end graph\\nend graph\\n",
+      "terminals blue red\\nblue red\\nred blue\\n",
+      "terminals graph claim\\nclaim graph secured\\n",
+  };
+  size_t failures = 0;
+  for (size_t index = 0; index < COUNT(graphs); index++) {
+    char *const command = format_text("printf '%s' | twotrees certify | twotrees-check", graphs[index]);
+    failures += !gives(command, 0, "s VERIFIED\n", "");
+    free(command);
+  }
+  failures += !gives(
+      "printf 'terminals a b\\na x\\nx b\\n' > named.txt\n"
+      "for pair in a,x x,a b,a; do\n"
+      "  twotrees certify named.txt --terminals $pair | twotrees-check\n"
+      "done",
+      0, "s VERIFIED\ns VERIFIED\ns VERIFIED\n", "");
+  assert_int_equal(failures, 0);
+}
+
 /* ---- Streams ---- */
 
 static void test_stream_keeps_order(void **state) {
@@ -879,6 +912,7 @@ int main(void) {
       cmocka_unit_test(test_records_are_json),
       cmocka_unit_test(test_promised_keys),
       cmocka_unit_test(test_replay_that_is_not_won),
+      cmocka_unit_test(test_certificates_of_named_graphs),
       cmocka_unit_test(test_stream_keeps_order),
       cmocka_unit_test(test_bad_line_of_a_stream),
       cmocka_unit_test(test_closed_pipe_is_quiet),

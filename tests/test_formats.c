@@ -1,5 +1,5 @@
-/* test_formats.c: readers and writers: round trips, known strings, gtools beside our decoder, every file of
- * tests/reject with its whole error text, every file of tests/accept with what it says, and failing memory. */
+/* test_formats.c: readers and writers: round trips, known strings, codec.c beside gtools, every file of tests/reject
+ * with its whole error text, every file of tests/accept with what it says, and failing memory. */
 // wrap: malloc calloc realloc strdup strndup getline __getdelim
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,9 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <nauty/gtools.h>
-
 #include "graph/graph.h"
+#include "tests/codec.h"
 #include "tests/support.h"
 
 /* ---- Allocation that fails on demand ---- */
@@ -162,6 +161,9 @@ static void check_round_trip(const struct tt_graph *position, enum tt_format for
   struct tt_graph *const again = parsed(text.bytes, text.length, format, &error);
   if (again == NULL) fail_msg("written but refused: %s\n%s", error.text, text.bytes);
   if (!same_graph(position, again)) fail_msg("reads back as another graph:\n%s", text.bytes);
+  if (format == TT_FORMAT_PLAIN) {
+    assert_int_equal(tt_plain_needs_vertex_lines(position), strncmp(text.bytes, "vertex ", 7) == 0);
+  }
   tt_graph_free(again);
   free(text.bytes);
 }
@@ -277,6 +279,13 @@ static void check_known(const char *line, uint32_t vertices, const char *edges) 
   assert_int_equal(text.length, strlen(line) + 1);
   assert_memory_equal(text.bytes, line, strlen(line));
   free(text.bytes);
+  struct tt_graph *const theirs = codec_decode(line);
+  assert_non_null(theirs);
+  assert_true(same_graph(position, theirs));
+  char *const their_line = line[0] == ':' ? codec_sparse6(theirs) : codec_graph6(theirs);
+  assert_string_equal(their_line, line);
+  free(their_line);
+  tt_graph_free(theirs);
   tt_graph_free(position);
 }
 
@@ -294,91 +303,49 @@ static void known_strings(void **state) {
   check_known(":A_", 2, "0-1 0-1 0-1");
 }
 
-/* ---- Beside gtools ---- */
+/* ---- Beside the codec of the tests ---- */
 
-static int compare_int(const void *first, const void *second) {
-  const int one = *(const int *)first, other = *(const int *)second;
-  return (one > other) - (one < other);
-}
-
-/* Compares with what stringtosparsegraph reads from the same line. */
-static void check_as_gtools_reads(const struct tt_graph *position, const char *line) {
-  sparsegraph theirs;
-  int loops;
-  size_t edge = 0;
-  char *const with_newline = malloc(strlen(line) + 2);
-  assert_non_null(with_newline);
-  sprintf(with_newline, "%s\n", line);
-  assert_int_equal(checkgline(with_newline), 0);
-  SG_INIT(theirs);
-  stringtosparsegraph(with_newline, &theirs, &loops);
-  assert_int_equal(theirs.nv, position->vertex_count);
-  for (int u = 0; u < theirs.nv; u++) {
-    if (theirs.d[u] == 0) continue;
-    int *const neighbours = theirs.e + theirs.v[u];
-    qsort(neighbours, (size_t)theirs.d[u], sizeof *neighbours, compare_int);
-    for (int index = 0; index < theirs.d[u]; index++) {
-      if (neighbours[index] < u) continue;
-      if (edge == position->edge_count) fail_msg("%s: gtools reads more edges", line);
-      const struct tt_edge ours = position->edges[edge++];
-      if (ours.u != (uint32_t)u || ours.v != (uint32_t)neighbours[index]) {
-        fail_msg("%s: edge %zu is %u-%u, gtools reads %d-%d", line, edge - 1, (unsigned)ours.u, (unsigned)ours.v, u,
-                 neighbours[index]);
-      }
-    }
-  }
-  assert_int_equal(edge, position->edge_count);
-  SG_FREE(theirs);
-  free(with_newline);
-}
-
-/* Compares with what sgtos6 or sgtog6 writes for the same edges, which must be normalised. */
-static void check_as_gtools_writes(const struct tt_graph *position, const char *line, bool sparse) {
-  sparsegraph theirs;
-  SG_INIT(theirs);
-  const size_t vertices = position->vertex_count;
-  SG_ALLOC(theirs, vertices, 2 * position->edge_count + 1, "test");
-  theirs.nv = (int)vertices;
-  theirs.nde = 0;
-  for (uint32_t vertex = 0; vertex < vertices; vertex++) {
-    theirs.v[vertex] = theirs.nde;
-    theirs.d[vertex] = 0;
-    for (size_t edge = 0; edge < position->edge_count; edge++) {
-      const struct tt_edge ends = position->edges[edge];
-      if (ends.u != vertex && ends.v != vertex) continue;
-      theirs.e[theirs.nde++] = (int)(ends.u == vertex ? ends.v : ends.u);
-      theirs.d[vertex]++;
-    }
-  }
-  assert_string_equal(line, sparse ? sgtos6(&theirs) : sgtog6(&theirs));
-  SG_FREE(theirs);
-}
-
-static void check_beside_gtools(const struct tt_graph *position, bool sparse) {
+/* A line is accepted by both, as the same graph, or by neither; returns whether it is. */
+static bool check_line_as_codec_reads(const char *line) {
   struct tt_error error;
-  const enum tt_format format = sparse ? TT_FORMAT_SPARSE6 : TT_FORMAT_GRAPH6;
-  const struct buffer text = written(position, format);
-  check_as_gtools_writes(position, text.bytes, sparse);
-  struct tt_graph *const again = parsed(text.bytes, text.length, format, &error);
-  if (again == NULL) fail_msg("%s: %s", text.bytes, error.text);
-  assert_true(same_graph(position, again));
+  struct tt_graph *const ours = parsed(line, strlen(line), TT_FORMAT_GRAPH6, &error);
+  struct tt_graph *const theirs = codec_decode(line);
+  if (ours == NULL && theirs != NULL) fail_msg("%s: the codec reads it; %s", line, error.text);
+  if (ours != NULL && theirs == NULL) fail_msg("%s: the codec refuses it", line);
+  if (ours != NULL && !same_graph(ours, theirs)) fail_msg("%s: the codec reads another graph", line);
+  if (ours != NULL) assert_string_equal(ours->name, line);
+  const bool accepted = ours != NULL;
+  tt_graph_free(ours);
+  tt_graph_free(theirs);
+  return accepted;
+}
+
+/* Writes both ways and reads both ways; the graph must be normalised. */
+static void check_beside_codec(const struct tt_graph *position, bool sparse) {
+  const struct buffer text = written(position, sparse ? TT_FORMAT_SPARSE6 : TT_FORMAT_GRAPH6);
+  assert_int_equal(text.bytes[text.length - 1], '\n');
   text.bytes[text.length - 1] = '\0';
-  assert_string_equal(again->name, text.bytes);
-  check_as_gtools_reads(again, text.bytes);
+  char *const line = sparse ? codec_sparse6(position) : codec_graph6(position);
+  assert_non_null(line);
+  assert_string_equal(text.bytes, line);
+  assert_true(check_line_as_codec_reads(line));
+  struct tt_graph *const again = must_parse(line, TT_FORMAT_GUESS);
+  assert_true(same_graph(position, again));
   tt_graph_free(again);
+  free(line);
   free(text.bytes);
 }
 
-static void random_graphs_beside_gtools(void **state) {
+static void random_graphs_beside_codec(void **state) {
   (void)state;
-  seed_random("random_graphs_beside_gtools");
+  seed_random("random_graphs_beside_codec");
   for (unsigned round = 0; round < 20000; round++) {
     const uint32_t vertices = 2 + random_below(round % 100 == 0 ? 200 : 18);
     const bool sparse = round % 2 == 0;
     struct tt_graph *const position =
         random_graph(vertices, random_below(3 * vertices), sparse ? WITH_LOOPS | WITH_PARALLELS : 0);
     normalise(position);
-    check_beside_gtools(position, sparse);
+    check_beside_codec(position, sparse);
     tt_graph_free(position);
   }
 }
@@ -392,29 +359,88 @@ static void large_vertex_counts(void **state) {
     assert_non_null(position);
     assert_true(tt_graph_add_edge(position, 0, counts[index] - 1));
     assert_true(tt_graph_add_edge(position, counts[index] - 2, counts[index] - 1));
-    check_beside_gtools(position, true);
-    if (counts[index] <= 4096) check_beside_gtools(position, false);
+    check_beside_codec(position, true);
+    if (counts[index] <= 4096) check_beside_codec(position, false);
     tt_graph_free(position);
   }
 }
 
-/* Lines of random bytes: what we accept, gtools must read the same way; we may refuse more. */
-static void random_sparse6_lines(void **state) {
+/* Edges in any order and direction, some of them deleted: the line is that of the normalised graph. */
+static void lines_do_not_depend_on_the_order(void **state) {
   (void)state;
-  seed_random("random_sparse6_lines");
-  size_t accepted = 0;
-  for (unsigned round = 0; round < 50000; round++) {
-    char line[16] = {':', (char)(63 + 2 + random_below(20))};
-    const size_t length = 2 + random_below(8);
-    for (size_t index = 2; index < length; index++) line[index] = (char)(63 + random_below(64));
+  seed_random("lines_do_not_depend_on_the_order");
+  size_t refused = 0;
+  for (unsigned round = 0; round < 10000; round++) {
+    struct tt_graph *const position =
+        random_graph(2 + random_below(12), random_below(12), WITH_LOOPS | WITH_PARALLELS | WITH_DELETED);
+    char *const sparse = codec_sparse6(position), *const dense = codec_graph6(position);
+    struct buffer text = written(position, TT_FORMAT_SPARSE6);
+    assert_int_equal(text.length, strlen(sparse) + 1);
+    assert_memory_equal(text.bytes, sparse, strlen(sparse));
+    free(text.bytes);
     struct tt_error error;
-    struct tt_graph *const position = parsed(line, length, TT_FORMAT_SPARSE6, &error);
-    if (position == NULL) continue;
-    check_as_gtools_reads(position, line);
-    accepted++;
+    FILE *const stream = open_memstream(&text.bytes, &text.length);
+    assert_non_null(stream);
+    const enum tt_status status = tt_write_graph(stream, position, TT_FORMAT_GRAPH6, &error);
+    assert_int_equal(fclose(stream), 0);
+    assert_int_equal(status, dense == NULL ? TT_BAD_INPUT : TT_OK);
+    assert_int_equal(text.length, dense == NULL ? 0 : strlen(dense) + 1);
+    if (dense != NULL) assert_memory_equal(text.bytes, dense, strlen(dense));
+    refused += dense == NULL;
+    free(text.bytes);
+    free(sparse);
+    free(dense);
     tt_graph_free(position);
   }
-  assert_true(accepted > 5000);
+  assert_true(refused > 1000 && refused < 9000);
+}
+
+/* Lines of random bytes, of both formats: accepted by both computations or by neither. */
+static void random_lines(void **state) {
+  (void)state;
+  seed_random("random_lines");
+  size_t accepted[2] = {0, 0}, lines[2] = {0, 0};
+  for (unsigned round = 0; round < 100000; round++) {
+    const bool sparse = round % 2 == 0;
+    char line[16] = {':'};
+    size_t length = sparse ? 1 : 0;
+    line[length++] = (char)(63 + random_below(sparse ? 22 : 8));
+    for (uint32_t bytes = random_below(sparse ? 8 : 6); bytes > 0; bytes--) {
+      line[length++] = (char)(63 + (random_below(3) == 0 ? 63 : random_below(64)));
+    }
+    if (random_below(100) == 0) line[random_below((uint32_t)length)] = (char)(1 + random_below(255));
+    if (strpbrk(line, "\r\n") != NULL) continue;
+    lines[sparse]++;
+    accepted[sparse] += check_line_as_codec_reads(line);
+  }
+  for (int sparse = 0; sparse < 2; sparse++) {
+    print_message("%zu of %zu %s lines accepted\n", accepted[sparse], lines[sparse], sparse ? "sparse6" : "graph6");
+    assert_true(accepted[sparse] > 5000);
+  }
+}
+
+/* gtools encodes into a buffer of its own, one a thread. */
+static void threads_write_their_own_lines(void **state) {
+  (void)state;
+  int differences = 0;
+#pragma omp parallel for num_threads(4) reduction(+ : differences)
+  for (unsigned round = 0; round < 4000; round++) {
+    struct tt_error error;
+    struct buffer text = {NULL, 0};
+    struct tt_graph *const position = tt_graph_new("thread", 2 + round % 300);
+    for (uint32_t edge = 0; edge < round % 500; edge++) {
+      differences += !tt_graph_add_edge(position, edge * round % position->vertex_count, edge % position->vertex_count);
+    }
+    FILE *const stream = open_memstream(&text.bytes, &text.length);
+    differences += tt_write_graph(stream, position, TT_FORMAT_SPARSE6, &error) != TT_OK;
+    fclose(stream);
+    char *const line = codec_sparse6(position);
+    differences += text.length != strlen(line) + 1 || memcmp(text.bytes, line, strlen(line)) != 0;
+    free(line);
+    free(text.bytes);
+    tt_graph_free(position);
+  }
+  assert_int_equal(differences, 0);
 }
 
 /* geng's own lines, through a pipe, with the format guessed; each is written back as it came. */
@@ -435,7 +461,13 @@ static void all_graphs_of_geng(void **state) {
       count++;
       assert_int_equal(tt_reader_line(reader), count);
       assert_int_equal(position->vertex_count, vertices);
-      check_as_gtools_reads(position, position->name);
+      struct tt_graph *const theirs = codec_decode(position->name);
+      assert_non_null(theirs);
+      assert_true(same_graph(position, theirs));
+      tt_graph_free(theirs);
+      char *const line = codec_graph6(position);
+      assert_string_equal(line, position->name);
+      free(line);
       const struct buffer text = written(position, TT_FORMAT_GRAPH6);
       text.bytes[text.length - 1] = '\0';
       assert_string_equal(text.bytes, position->name);
@@ -580,6 +612,10 @@ static void writers_refuse_what_they_cannot_say(void **state) {
   position = must_parse("vertices 65537\nterminals 0 1\n", TT_FORMAT_PLAIN);
   check_refused(position, TT_FORMAT_GRAPH6,
                 "text has more than 65536 vertices, which graph6 cannot take; expected sparse6");
+  tt_graph_free(position);
+  position = must_parse("vertices 134217729\nterminals 0 1\n", TT_FORMAT_PLAIN);
+  check_refused(position, TT_FORMAT_SPARSE6,
+                "text has more than 134217728 vertices, which sparse6 cannot take; expected the plain list");
   tt_graph_free(position);
 }
 
@@ -949,6 +985,7 @@ static void failing_memory(void **state) {
   (void)state;
   check_failing_memory("C~\n", TT_FORMAT_GRAPH6);
   check_failing_memory(":Fa@x^\n", TT_FORMAT_SPARSE6);
+  check_failing_memory("vertices 200\nterminals 0 2\n0 199\n", TT_FORMAT_GRAPH6);
   check_failing_memory("c x\np edge 3 1\ne 1 2\n", TT_FORMAT_DIMACS);
   check_failing_memory("vertices 3\nterminals 0 2\n0 1\n", TT_FORMAT_PLAIN);
   char text[8192] = "vertices 900\nterminals a b\n"; /* enough names for uthash to grow */
@@ -970,9 +1007,11 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(comparison_sees_every_difference),
       cmocka_unit_test(known_strings),
-      cmocka_unit_test(random_graphs_beside_gtools),
+      cmocka_unit_test(random_graphs_beside_codec),
       cmocka_unit_test(large_vertex_counts),
-      cmocka_unit_test(random_sparse6_lines),
+      cmocka_unit_test(lines_do_not_depend_on_the_order),
+      cmocka_unit_test(random_lines),
+      cmocka_unit_test(threads_write_their_own_lines),
       cmocka_unit_test(all_graphs_of_geng),
       cmocka_unit_test(plain_list_round_trips),
       cmocka_unit_test(random_texts_round_trip),

@@ -14,12 +14,12 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define FUZZ_REQUIRE(condition)                                                      \
-  do {                                                                               \
-    if (!(condition)) {                                                              \
+#define FUZZ_REQUIRE(condition)                                                       \
+  do {                                                                                \
+    if (!(condition)) {                                                               \
       fprintf(stderr, "%s:%d: broken promise: %s\n", __FILE__, __LINE__, #condition); \
-      abort();                                                                       \
-    }                                                                                \
+      abort();                                                                        \
+    }                                                                                 \
   } while (0)
 
 #define FUZZ_EDGES 200     /* most edges of a graph that is asked about */

@@ -1,5 +1,5 @@
-/* fuzz_graph6.c: the reader of streams of graph6 and sparse6 on any bytes: a refusal in one line, or a graph that can be written and read
- * again and has forests that prove themselves. */
+/* fuzz_graph6.c: the reader of streams of graph6 and sparse6 on any bytes: a refusal in one line, or a graph that can
+ * be written and read again and has forests that prove themselves. */
 #include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
