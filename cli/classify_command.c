@@ -48,31 +48,36 @@ static enum tt_status classify_by_witnesses(const struct settings *settings, con
   return status;
 }
 
-/* The outcome for every pair of terminals (0,1), (0,2), ..., by the given witness. */
-static enum tt_status classify_every_pair(const struct settings *settings, struct tt_graph *graph,
-                                          const struct tt_witness *witness) {
-  static const char letters[] = "SFC?";
-  const size_t pairs = (size_t)graph->vertex_count * (graph->vertex_count - 1) / 2;
-  uint64_t counts[4] = {0};
-  struct tt_error error;
-  if (graph->vertex_count > 2000) {
-    return misuse("%.100s: --terminals all takes at most 2000 vertices; it has %lu", graph->name,
-                  (unsigned long)graph->vertex_count);
+static const char letters[] = "SFC?";
+
+/* Every pair of a graph of at most 64 vertices at once. */
+static void letters_at_once(const struct tt_graph *graph, char *word) {
+  struct tt_all_pairs pairs;
+  tt_all_pairs_make(&pairs, graph->vertex_count, graph->edges, graph->edge_count);
+  for (uint32_t u = 0; u + 1 < graph->vertex_count; u++) {
+    for (uint32_t v = u + 1; v < graph->vertex_count; v++) {
+      const bool clump = (pairs.clump[u] >> v & 1) != 0, not_cut = (pairs.not_cut[u] >> v & 1) != 0;
+      *word++ = letters[clump ? TT_SHORT : not_cut ? TT_FIRST : TT_CUT];
+    }
   }
-  char *const word = calloc(pairs + 1, 1);
-  if (word == NULL) return misuse("out of memory");
-  size_t pair = 0;
+}
+
+static enum tt_status letters_by_witness(struct tt_graph *graph, const struct tt_witness *witness, char *word,
+                                         struct tt_error *error) {
   for (graph->terminal_a = 0; graph->terminal_a + 1 < graph->vertex_count; graph->terminal_a++) {
     for (graph->terminal_b = graph->terminal_a + 1; graph->terminal_b < graph->vertex_count; graph->terminal_b++) {
       struct tt_verdict verdict;
-      if (tt_witness_ask(witness, graph, &verdict, &error) != TT_OK) {
-        free(word);
-        return complain(&error);
-      }
-      counts[tt_outcome_of(verdict)]++;
-      word[pair++] = letters[tt_outcome_of(verdict)];
+      const enum tt_status status = tt_witness_ask(witness, graph, &verdict, error);
+      if (status != TT_OK) return status;
+      *word++ = letters[tt_outcome_of(verdict)];
     }
   }
+  return TT_OK;
+}
+
+static void print_pairs(const struct settings *settings, const struct tt_graph *graph, const char *word) {
+  uint64_t counts[4] = {0};
+  for (const char *letter = word; *letter != '\0'; letter++) counts[strchr(letters, *letter) - letters]++;
   if (settings->json) {
     json_begin("outcomes");
     json_text("graph", graph->name);
@@ -85,8 +90,36 @@ static enum tt_status classify_every_pair(const struct settings *settings, struc
     printf("%-16s Short %llu, First %llu, Cut %llu  %s\n", graph->name, (unsigned long long)counts[TT_SHORT],
            (unsigned long long)counts[TT_FIRST], (unsigned long long)counts[TT_CUT], word);
   }
+}
+
+/* The outcome for every pair of terminals (0,1), (0,2), ..., by the witness asked for, or by one pebble game. */
+static enum tt_status classify_every_pair(const struct settings *settings, struct tt_graph *graph,
+                                          const struct tt_witness *witness) {
+  const size_t pairs = (size_t)graph->vertex_count * (graph->vertex_count - 1) / 2;
+  struct tt_error error;
+  enum tt_status status = TT_OK;
+  if (graph->vertex_count > 2000) {
+    return misuse("%.100s: --terminals all takes at most 2000 vertices; it has %lu", graph->name,
+                  (unsigned long)graph->vertex_count);
+  }
+  char *const word = calloc(pairs + 1, 1);
+  if (word == NULL) {
+    tt_no_memory(&error);
+    return complain(&error);
+  }
+  if (settings->witnesses == NULL && graph->vertex_count <= TT_ALL_PAIRS_VERTICES &&
+      tt_graph_count(graph, TT_UNDECIDED) == graph->edge_count) {
+    letters_at_once(graph, word);
+  } else {
+    status = letters_by_witness(graph, witness, word, &error);
+  }
+  if (status == TT_OK) {
+    print_pairs(settings, graph, word);
+  } else {
+    complain(&error);
+  }
   free(word);
-  return TT_OK;
+  return status;
 }
 
 static enum tt_status classify(const struct settings *settings, struct tt_graph *graph) {

@@ -59,6 +59,28 @@ TARGET static void ROWS(cut_moves)(const struct layer *layer, uint64_t *result, 
   }
 }
 
+/* The openings of the sets that the first mover wins (the places of `won`): parallel edges win or lose alike. */
+TARGET static void ROWS(count_openings)(const struct layer *layer, const struct odometer *odometer, uint64_t row,
+                                        uint64_t won, uint64_t weight, struct tt_tables *counts) {
+  const struct table *const table = layer->table;
+  for (uint32_t index = 0; index < table->merge_count; index++) {
+    const struct table_merge *const merge = &table->merges[index];
+    const unsigned class = merge->class_index;
+    const bool in_word = class < table->word_digits;
+    const uint64_t edges = in_word ? 1 : odometer->digit[class];
+    if (edges == 0) continue;
+    const uint64_t with = in_word ? won & places_with[class] : won;
+    const uint64_t secured = merge->target == TABLE_JOINED
+                                 ? UINT64_MAX
+                                 : ROWS(gather)(merge, layer->cut_moves[merge->target], odometer->base[index]);
+    const uint64_t deleted = in_word ? layer->short_moves[row] << (1U << class)
+                                     : layer->short_moves[row - (table->classes[class].stride >> 6)];
+    counts->openings += weight * edges * (uint64_t)__builtin_popcountll(with);
+    counts->short_winning += weight * edges * (uint64_t)__builtin_popcountll(with & secured);
+    counts->cut_winning += weight * edges * (uint64_t)__builtin_popcountll(with & ~deleted);
+  }
+}
+
 /* Rows [start, end) of the graph's own table, counted: each set of the table stands for as many subgraphs as there are
  * ways to choose the edges of its classes. */
 TARGET static void ROWS(count)(const struct layer *layer, uint64_t start, uint64_t end, bool openings,
@@ -68,30 +90,12 @@ TARGET static void ROWS(count)(const struct layer *layer, uint64_t start, uint64
   odometer_start(&odometer, table, start);
   for (uint64_t row = start; row < end; row++) {
     const uint64_t second = ROWS(cut_word)(layer, &odometer, row), first = layer->short_moves[row];
-    const uint64_t weight = choices(table, &odometer);
+    const uint64_t weight = choices(table, &odometer), won = first & ~second;
     counts->outcomes[TT_SHORT] += weight * (uint64_t)__builtin_popcountll(first & second);
-    counts->outcomes[TT_FIRST] += weight * (uint64_t)__builtin_popcountll(first & ~second);
+    counts->outcomes[TT_FIRST] += weight * (uint64_t)__builtin_popcountll(won);
     counts->outcomes[TT_CUT] += weight * (uint64_t)__builtin_popcountll(~first & ~second & table->valid);
     counts->outcomes[TT_NEITHER] += weight * (uint64_t)__builtin_popcountll(~first & second);
-    if (openings && (first & ~second) != 0) {
-      const uint64_t won = first & ~second;
-      for (uint32_t index = 0; index < table->merge_count; index++) {
-        const struct table_merge *const merge = &table->merges[index];
-        const unsigned class = merge->class_index;
-        const bool in_word = class < table->word_digits;
-        const uint64_t edges = in_word ? 1 : odometer.digit[class]; /* parallel edges win or lose alike */
-        if (edges == 0) continue;
-        const uint64_t with = in_word ? won & places_with[class] : won;
-        const uint64_t secured = merge->target == TABLE_JOINED
-                                     ? UINT64_MAX
-                                     : ROWS(gather)(merge, layer->cut_moves[merge->target], odometer.base[index]);
-        const uint64_t deleted = in_word ? layer->short_moves[row] << (1U << class)
-                                         : layer->short_moves[row - (table->classes[class].stride >> 6)];
-        counts->openings += weight * edges * (uint64_t)__builtin_popcountll(with);
-        counts->short_winning += weight * edges * (uint64_t)__builtin_popcountll(with & secured);
-        counts->cut_winning += weight * edges * (uint64_t)__builtin_popcountll(with & ~deleted);
-      }
-    }
+    if (openings && won != 0) ROWS(count_openings)(layer, &odometer, row, won, weight, counts);
     odometer_step(&odometer, table);
   }
 }
