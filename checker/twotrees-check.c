@@ -81,7 +81,7 @@ static bool next_token(Reader *reader) {
     reader->line_over = byte == EOF || byte == '\n';
     bool blank = reader->line_over || byte == ' ' || byte == '\t';
     if ((byte < ' ' && !blank) || byte == 127) fail(reader, "expected no control characters");
-    comment = comment || byte == '#';
+    comment = comment || (byte == '#' && length == 0); /* inside a word it is a sign like any other */
     if (blank && length > 0) break;
     if (blank || comment) continue;
     if (length == TOKEN_LIMIT) fail(reader, "expected no word of more than 255 bytes");

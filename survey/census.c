@@ -25,7 +25,7 @@ void tt_census_add(struct tt_census *to, const struct tt_census *from) {
 
 static size_t list_edges(struct tt_edge *edges, const uint64_t *rows, unsigned n) {
   size_t count = 0;
-  for (uint32_t u = 0; u < n; u++) {
+  for (uint32_t u = 0; u < n && u < TT_GENERATOR_VERTICES; u++) {
     for (uint64_t todo = rows[u] >> u >> 1; todo != 0; todo &= todo - 1) {
       edges[count++] = (struct tt_edge){u, u + 1 + (uint32_t)__builtin_ctzll(todo)};
     }

@@ -80,13 +80,12 @@ static enum tt_status write_cut(FILE *stream, const struct tt_graph *position, c
   return TT_OK;
 }
 
-/* A certificate knows no lines `vertex NAME`, takes `#` inside a word for a comment and `end` for the end of the list.
- */
+/* A certificate knows no lines `vertex NAME`, and takes `end` for the end of the list. */
 static bool names_fit(const struct tt_graph *position) {
   if (position->vertex_names == NULL) return true;
   for (uint32_t vertex = 0; vertex < position->vertex_count; vertex++) {
     const char *const name = position->vertex_names[vertex];
-    if (name != NULL && (strchr(name, '#') != NULL || strcmp(name, "end") == 0)) return false;
+    if (name != NULL && strcmp(name, "end") == 0) return false;
   }
   return !tt_plain_needs_vertex_lines(position);
 }

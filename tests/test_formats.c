@@ -404,10 +404,13 @@ static void random_lines(void **state) {
     const bool sparse = round % 2 == 0;
     char line[16] = {':'};
     size_t length = sparse ? 1 : 0;
-    line[length++] = (char)(63 + random_below(sparse ? 22 : 8));
-    for (uint32_t bytes = random_below(sparse ? 8 : 6); bytes > 0; bytes--) {
+    const uint32_t vertices = random_below(sparse ? 22 : 10), pairs = vertices * (vertices - 1) / 2;
+    const bool fits = !sparse && vertices > 1 && random_below(4) > 0;
+    line[length++] = (char)(63 + vertices);
+    for (uint32_t bytes = fits ? (pairs + 5) / 6 : random_below(8); bytes > 0; bytes--) {
       line[length++] = (char)(63 + (random_below(3) == 0 ? 63 : random_below(64)));
     }
+    if (fits && random_below(2) == 0) line[length - 1] = random_below(2) == 0 ? '?' : '_';
     if (random_below(100) == 0) line[random_below((uint32_t)length)] = (char)(1 + random_below(255));
     if (strpbrk(line, "\r\n") != NULL) continue;
     lines[sparse]++;
