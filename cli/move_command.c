@@ -117,6 +117,10 @@ static enum tt_status show_moves(const struct settings *settings, struct tt_grap
   enum tt_status status = moves_make(&moves, position, &error);
   if (status != TT_OK) {
     complain(&error);
+  } else if (settings->certificate && moves.chosen[0] == position->edge_count &&
+             moves.chosen[1] == position->edge_count) {
+    tt_fail(&error, TT_REFUTED, "%.100s: no move wins: the game is decided", position->name);
+    status = complain(&error);
   } else if (settings->certificate) {
     for (unsigned player = 0; player < 2; player++) {
       if (moves.chosen[player] == position->edge_count) continue;

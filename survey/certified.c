@@ -8,10 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "survey/survey.h"
+
+#define ANSWER_SECONDS 60 /* for one certificate */
 
 extern char **environ;
 
@@ -50,6 +53,9 @@ static bool start_checker(struct work *work) {
   }
   close(ends[1]);
   if (started) {
+    const struct timeval limit = {.tv_sec = ANSWER_SECONDS};
+    setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+    setsockopt(ends[0], SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
     work->socket = ends[0];
   } else {
     close(ends[0]);
@@ -66,14 +72,18 @@ static void *certified_open(const struct tt_graph *base) {
   return work;
 }
 
+/* Ends a checker that is not to be believed or asked any more. */
+static void stop_checker(struct work *work) {
+  if (work->socket < 0) return;
+  close(work->socket);
+  work->socket = -1;
+  kill(work->checker, SIGKILL);
+  while (waitpid(work->checker, NULL, 0) < 0 && errno == EINTR) continue;
+}
+
 static void certified_close(void *memory) {
-  struct work *const work = memory;
-  if (work->socket >= 0) {
-    shutdown(work->socket, SHUT_WR);
-    close(work->socket);
-    waitpid(work->checker, NULL, 0);
-  }
-  free(work);
+  stop_checker(memory);
+  free(memory);
 }
 
 static bool send_all(int socket, const char *text, size_t size) {
@@ -87,7 +97,8 @@ static bool send_all(int socket, const char *text, size_t size) {
   return true;
 }
 
-/* Reads one line without its end; false at the end of the stream. Lines longer than the buffer are cut short. */
+/* Reads one line without its end; false at the end of the stream, when no answer comes in time, and for a line with a
+ * zero byte or too long for the buffer. */
 static bool receive_line(int socket, char *line, size_t size) {
   size_t used = 0;
   for (;;) {
@@ -96,7 +107,8 @@ static bool receive_line(int socket, char *line, size_t size) {
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return false;
     if (byte == '\n') break;
-    if (used + 1 < size) line[used++] = byte;
+    if (byte == '\0' || used + 1 == size) return false;
+    line[used++] = byte;
   }
   line[used] = '\0';
   return true;
@@ -115,18 +127,25 @@ static enum tt_status write_both(char **text, size_t *size, const struct tt_grap
   return status;
 }
 
+/* An answer that was not asked for belongs to no certificate of ours. */
+static bool has_surplus(int socket) {
+  char byte;
+  return recv(socket, &byte, 1, MSG_DONTWAIT | MSG_PEEK) >= 0;
+}
+
+/* After anything but two times VERIFIED the checker is ended, so that no answer is ever taken for a later question. */
 static enum tt_status check_both(struct work *work, const char *text, size_t size, struct tt_error *error) {
   char answer[200] = "no answer";
   if (work->socket < 0 && !start_checker(work)) {
     return tt_fail(error, TT_NO_RESOURCE, "undecided: twotrees-check cannot be started; set TT_CHECKER to its path");
   }
-  bool sent = send_all(work->socket, text, size);
-  for (unsigned certificate = 0; certificate < 2; certificate++) {
-    if (!sent || !receive_line(work->socket, answer, sizeof answer) || strcmp(answer, "s VERIFIED") != 0) {
-      return tt_fail(error, TT_NO_RESOURCE, "undecided: twotrees-check: %s", answer);
-    }
+  bool verified = !has_surplus(work->socket) && send_all(work->socket, text, size);
+  for (unsigned certificate = 0; certificate < 2 && verified; certificate++) {
+    verified = receive_line(work->socket, answer, sizeof answer) && strcmp(answer, "s VERIFIED") == 0;
   }
-  return TT_OK;
+  if (verified) return TT_OK;
+  stop_checker(work);
+  return tt_fail(error, TT_NO_RESOURCE, "undecided: twotrees-check: %s", answer);
 }
 
 static enum tt_status certified_ask(void *memory, const struct tt_graph *position, struct tt_verdict *verdict,

@@ -96,6 +96,9 @@ static const struct fake fakes[] = {
      AT_EACH_END("[ $((count % 2)) = 0 ] && echo 's VERIFIED' || echo 's REJECTED -:1: no'")},
     {"rejects the second of two",
      AT_EACH_END("[ $((count % 2)) = 1 ] && echo 's VERIFIED' || echo 's REJECTED -:1: no'")},
+    /* The answer to one certificate must not be taken for that to another when the first question is given up. */
+    {"rejects the first of two, then the second of two",
+     AT_EACH_END("case $((count % 4)) in 0 | 1) echo 's REJECTED -:1: no' ;; *) echo 's VERIFIED' ;; esac")},
     {"cannot read", AT_EACH_END("echo 's UNREADABLE -:1: expected a certificate'")},
     {"garbage", AT_EACH_END("echo 'all is well'")},
     {"an empty line", AT_EACH_END("echo")},
@@ -155,6 +158,13 @@ static void uninstall(void) {
   setenv("TT_CHECKER", honest_checker, 1);
 }
 
+/* After a failed test too. */
+static int restore(void **state) {
+  (void)state;
+  uninstall();
+  return 0;
+}
+
 static unsigned open_descriptors(void) {
   unsigned count = 0;
   for (int descriptor = 0; descriptor < 256; descriptor++) {
@@ -166,18 +176,25 @@ static unsigned open_descriptors(void) {
 
 /* What went wrong with one fake: printed, counted, and the next one gets its turn. */
 static unsigned faults;
+static const struct fake *shown; /* its script is printed already */
 
-#define COMPLAIN_UNLESS(condition, ...)                                                                         \
-  do {                                                                                                          \
-    if (!(condition)) {                                                                                         \
-      faults++;                                                                                                 \
-      print_error("TT_CHECKER is a script (%s):\n%s\n", current_fake->name,                                     \
-                  current_fake->script == NULL ? "no such file" : current_fake->script);                        \
-      print_error(__VA_ARGS__);                                                                                 \
-      print_error(                                                                                              \
-          "\nsee it again: put #!/bin/sh, exec 2>/dev/null and that into FILE, chmod +x FILE, TT_CHECKER=FILE " \
-          "build/twotrees classify bridge --witness certified\n");                                              \
-    }                                                                                                           \
+static void show_fake(void) {
+  faults++;
+  if (shown == current_fake) return;
+  shown = current_fake;
+  print_error(
+      "put this into FILE, chmod +x FILE, TT_CHECKER=FILE build/twotrees classify bridge --witness certified\n"
+      "(%s)\n#!/bin/sh\nexec 2>/dev/null\n%s",
+      shown->name, shown->script == NULL ? "(no: let there be no FILE)\n" : shown->script);
+}
+
+#define COMPLAIN_UNLESS(condition, ...) \
+  do {                                  \
+    if (!(condition)) {                 \
+      show_fake();                      \
+      print_error(__VA_ARGS__);         \
+      print_error("\n");                \
+    }                                   \
   } while (false)
 
 static void expect_no_children(void) {
@@ -205,6 +222,7 @@ static void ask_with_fake(const char *name) {
 static void fakes_give_no_verdict(void **state) {
   (void)state;
   faults = 0;
+  shown = NULL;
   for (unsigned which = 0; which < FAKES; which++) {
     install(&fakes[which]);
     const unsigned before = open_descriptors();
@@ -219,9 +237,29 @@ static void fakes_give_no_verdict(void **state) {
   if (faults > 0) fail_msg("%u faults, printed above", faults);
 }
 
+/* What is there and cannot be run: a folder, a device, a file without permission, a path through a file. */
+static void what_cannot_be_run_gives_no_verdict(void **state) {
+  (void)state;
+  faults = 0;
+  shown = NULL;
+  char through_a_file[PATH_MAX + 10];
+  snprintf(through_a_file, sizeof through_a_file, "%s/no", honest_checker);
+  const char *const paths[] = {folder, "/dev/null", "tests/support.h", through_a_file, "no-such-program-anywhere"};
+  const struct fake nothing = {"TT_CHECKER is no program", NULL};
+  for (unsigned which = 0; which < sizeof paths / sizeof paths[0]; which++) {
+    install(&nothing);
+    setenv("TT_CHECKER", paths[which], 1);
+    ask_with_fake("bridge");
+    expect_no_children();
+    uninstall();
+    if (faults > 0) fail_msg("TT_CHECKER=%s build/twotrees classify bridge --witness certified", paths[which]);
+  }
+}
+
 static void fakes_leave_surveys_undecided(void **state) {
   (void)state;
   faults = 0;
+  shown = NULL;
   for (unsigned which = 0; which < FAKES; which++) {
     install(&fakes[which]);
     for (int threads = 1; threads <= 2; threads++) {
@@ -490,11 +528,17 @@ static void settling_claims_differ(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(subgraphs_are_certified),      cmocka_unit_test(positions_are_certified),
-      cmocka_unit_test(fakes_give_no_verdict),        cmocka_unit_test(fakes_leave_surveys_undecided),
-      cmocka_unit_test(an_honest_script_is_believed), cmocka_unit_test(program_gives_no_verdict),
-      cmocka_unit_test(settling_claims_differ),       cmocka_unit_test(hard_cases_are_certified),
-      cmocka_unit_test(graphs_by_name_are_certified), cmocka_unit_test(moves_from_positions_are_certified),
+      cmocka_unit_test(subgraphs_are_certified),
+      cmocka_unit_test(positions_are_certified),
+      cmocka_unit_test_teardown(fakes_give_no_verdict, restore),
+      cmocka_unit_test_teardown(what_cannot_be_run_gives_no_verdict, restore),
+      cmocka_unit_test_teardown(fakes_leave_surveys_undecided, restore),
+      cmocka_unit_test_teardown(an_honest_script_is_believed, restore),
+      cmocka_unit_test_teardown(program_gives_no_verdict, restore),
+      cmocka_unit_test(settling_claims_differ),
+      cmocka_unit_test(hard_cases_are_certified),
+      cmocka_unit_test(graphs_by_name_are_certified),
+      cmocka_unit_test(moves_from_positions_are_certified),
   };
   const char *checker = getenv("TT_CHECKER");
   if (realpath(checker != NULL && *checker != '\0' ? checker : "build/twotrees-check", honest_checker) == NULL ||

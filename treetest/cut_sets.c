@@ -109,54 +109,78 @@ void tt_cut_sets_free(struct tt_cut_sets *sets) {
   sets->role = NULL;
 }
 
-/* The edges of Y without which A and B fall apart in Y: Y is a forest, so those on its path between them. Leaves are
- * stripped until only that path is left. */
-static void strip_leaves(const struct tt_graph *position, struct tt_partition *merged, const uint8_t *role,
-                         uint8_t *named, uint32_t *degree, uint64_t *sum) {
-  const size_t count = position->edge_count;
-  const uint32_t a = tt_partition_find(merged, position->terminal_a);
-  const uint32_t b = tt_partition_find(merged, position->terminal_b);
-  for (size_t edge = 0; edge < count; edge++) {
-    if (role[edge] != TT_ROLE_Y) continue;
-    const uint32_t ends[2] = {tt_partition_find(merged, position->edges[edge].u),
-                              tt_partition_find(merged, position->edges[edge].v)};
-    named[edge] = 1;
-    for (unsigned side = 0; side < 2; side++) {
-      degree[ends[side]]++;
-      sum[ends[side]] += edge; /* of a leaf this is its one edge */
+/* What is left of Y while leaves are stripped from it, in the contracted graph. */
+struct stripping {
+  struct tt_partition merged; /* secured and contracted edges merged */
+  uint32_t *degree;           /* of each root, in what is left */
+  uint64_t *sum;              /* of the numbers of those edges: of a leaf, its one edge */
+  uint8_t *left;              /* an edge each */
+};
+
+static bool stripping_make(struct stripping *stripping, const struct tt_cut_sets *sets,
+                           const struct tt_graph *position) {
+  *stripping = (struct stripping){.degree = calloc((size_t)position->vertex_count + 1, sizeof(uint32_t)),
+                                  .sum = calloc((size_t)position->vertex_count + 1, sizeof(uint64_t)),
+                                  .left = calloc(position->edge_count + 1, 1)};
+  if (stripping->degree == NULL || stripping->sum == NULL || stripping->left == NULL ||
+      !tt_partition_make(&stripping->merged, position->vertex_count)) {
+    return false;
+  }
+  for (size_t edge = 0; edge < position->edge_count; edge++) {
+    if (position->states[edge] == TT_SECURED || sets->role[edge] == TT_ROLE_CONTRACTED) {
+      unite(&stripping->merged, position->edges[edge]);
     }
   }
-  for (uint32_t vertex = 0; vertex < position->vertex_count; vertex++) {
-    uint32_t leaf = tt_partition_find(merged, vertex);
-    while (degree[leaf] == 1 && leaf != a && leaf != b) {
-      const size_t edge = (size_t)sum[leaf];
-      const uint32_t u = tt_partition_find(merged, position->edges[edge].u);
-      const uint32_t next = u == leaf ? tt_partition_find(merged, position->edges[edge].v) : u;
-      named[edge] = 0;
-      degree[leaf] = 0;
-      degree[next]--;
-      sum[next] -= edge;
-      leaf = next;
-    }
+  return true;
+}
+
+static void stripping_free(struct stripping *stripping) {
+  tt_partition_free(&stripping->merged);
+  free(stripping->degree);
+  free(stripping->sum);
+  free(stripping->left);
+}
+
+static void put_edge(struct stripping *stripping, const struct tt_graph *position, size_t edge) {
+  const uint32_t ends[2] = {tt_partition_find(&stripping->merged, position->edges[edge].u),
+                            tt_partition_find(&stripping->merged, position->edges[edge].v)};
+  stripping->left[edge] = 1;
+  for (unsigned side = 0; side < 2; side++) {
+    stripping->degree[ends[side]]++;
+    stripping->sum[ends[side]] += edge;
   }
 }
 
+/* Takes the leaf's edge away, then that of its neighbour if that has become a leaf, and so on; A and B stay. */
+static void strip_from(struct stripping *stripping, const struct tt_graph *position, uint32_t leaf) {
+  const uint32_t a = tt_partition_find(&stripping->merged, position->terminal_a);
+  const uint32_t b = tt_partition_find(&stripping->merged, position->terminal_b);
+  while (stripping->degree[leaf] == 1 && leaf != a && leaf != b) {
+    const size_t edge = (size_t)stripping->sum[leaf];
+    const uint32_t u = tt_partition_find(&stripping->merged, position->edges[edge].u);
+    const uint32_t next = u == leaf ? tt_partition_find(&stripping->merged, position->edges[edge].v) : u;
+    stripping->left[edge] = 0;
+    stripping->degree[leaf] = 0;
+    stripping->degree[next]--;
+    stripping->sum[next] -= edge;
+    leaf = next;
+  }
+}
+
+/* Y is a forest, so the cycle that e* closes with it is the path between A and B: what is left without leaves. */
 enum tt_status tt_cut_named_openings(const struct tt_cut_sets *sets, const struct tt_graph *position, uint8_t *named,
                                      struct tt_error *error) {
-  struct tt_partition merged = {0};
-  uint32_t *const degree = calloc((size_t)position->vertex_count + 1, sizeof *degree);
-  uint64_t *const sum = calloc((size_t)position->vertex_count + 1, sizeof *sum);
-  const bool made = degree != NULL && sum != NULL && tt_partition_make(&merged, position->vertex_count);
-  if (made) {
-    for (size_t edge = 0; edge < position->edge_count; edge++) {
-      if (position->states[edge] == TT_SECURED || sets->role[edge] == TT_ROLE_CONTRACTED) {
-        unite(&merged, position->edges[edge]);
-      }
-    }
-    strip_leaves(position, &merged, sets->role, named, degree, sum);
+  struct stripping stripping;
+  const bool made = stripping_make(&stripping, sets, position);
+  for (size_t edge = 0; made && edge < position->edge_count; edge++) {
+    if (sets->role[edge] == TT_ROLE_Y) put_edge(&stripping, position, edge);
   }
-  tt_partition_free(&merged);
-  free(degree);
-  free(sum);
+  for (uint32_t vertex = 0; made && vertex < position->vertex_count; vertex++) {
+    strip_from(&stripping, position, tt_partition_find(&stripping.merged, vertex));
+  }
+  for (size_t edge = 0; made && edge < position->edge_count; edge++) {
+    if (stripping.left[edge]) named[edge] = 1;
+  }
+  stripping_free(&stripping);
   return made ? TT_OK : tt_no_memory(error);
 }

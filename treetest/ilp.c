@@ -1,16 +1,22 @@
-/* ilp.c: two disjoint forests as an integer program, solved by GLPK and believed only where integers agree.
+/* ilp.c: two disjoint forests by linear programming over integral polytopes, solved by GLPK, believed only where
+ * integers agree.
  *
- * The graph is what is left to play: secured edges contracted, deleted edges and loops left out, and one virtual edge
- * e* = A-B, last. Variables x(e) and y(e) say whether edge e is in the blue and in the red forest. Variables belong to
- * edges, never to pairs of vertices: parallel edges are different edges. e* may be in both forests, as two copies.
+ * The graph is what is left to play: secured edges contracted, deleted edges and loops left out, and e* = A-B last.
+ * Variables belong to edges, never to pairs of vertices: parallel edges are different edges.
  *
- *     maximise   sum over e of w(e) (x(e) + y(e)),    w = 2, for e* w = 1
- *     subject to x(e) + y(e) <= 1 unless e is e*,   x(E[U]) <= |U| - 1,   y(E[U]) <= |U| - 1   for every vertex set U
+ * The bound: which edges can two disjoint forests hold? z(e) = 1 for a chosen edge; z(e*) counts copies.
  *
- * By Edmonds (1970) the polytope is integral (an intersection of two matroids), so the vertex at which the simplex
- * method ends is a pair of forests once no row for a set U is violated, and "no" is a bound, not a search. Rows are
- * added when violated. With these weights the optimum is a largest pair without e*, then as many copies as fit beside
- * it: one program for all questions.
+ *     maximise w z  subject to  0 <= z(e) <= 1,  0 <= z(e*) <= 2,  z(E[U]) <= 2 (|U| - 1) for every vertex set U
+ *
+ * The split: which of the chosen edges are blue? With x blue and z - x red,
+ *
+ *     0 <= x(e) <= 1,  0 <= z(e) - x(e) <= 1,  x(E[U]) <= |U| - 1,  (z - x)(E[U]) <= |U| - 1 for every vertex set U
+ *
+ * By Edmonds (1965, 1970) both polytopes are integral (the sum of two graphic matroids; an intersection of matroids),
+ * so the vertex at which the simplex method ends is integral once no row is violated, and "no" is a bound, not a
+ * search. Rows are added when violated. Weights are from 2 to 3 for edges and 1 for e*: a heaviest independent set is,
+ * greedily, a largest one without e* and then as many copies as fit, so one program answers all questions; that they
+ * differ keeps the programs from degenerating.
  *
  * GLPK proposes, integers dispose. Whatever it says, the verdict is proved by two calls of tt_forests_check:
  *   (1) the colours without copies of e*, with `part_before`: no pair of forests of the graph is larger than `size`;
@@ -18,13 +24,14 @@
  *       tempo < 2, A and B are in one part, so the bound stays the same with one copy more: it does not fit.
  * A proposal that fails is "undecided", never a verdict.
  *
- * The partitions are read off the dual, where row U of x has price a(U) >= 0. Where a price is positive, U is tight for
- * x and, since (y, x) is optimal too and complementary slackness ties every optimal pair of solutions, for y: both
- * forests span U. So it is with the rows of y. Tight sets that share a vertex have a tight union (submodularity). An
- * edge left out has prices of at least w(e) above it, hence lies in a tight set: merged, they are `part`. If a copy of
- * e* is in a forest, the sets that hold A and B cost 1 together, so an edge left out, which costs 2, also lies in a
- * tight set that does not hold both: merged, these are `part_before`. It keeps A and B apart, since a union with both
- * in it would be spanned without e*, and e* would close a cycle. */
+ * The partitions are read off the dual of the bound, where row U has a price of at least 0. By complementary slackness
+ * a set with a positive price is tight, z(E[U]) = 2 (|U| - 1), so both forests span it; tight sets that share a vertex
+ * have a tight union; and an edge left out lies in sets whose prices add up to its weight at least. So:
+ *   - Tight sets, merged, hold every edge left out: they are `part`. If fewer than 2 copies of e* are chosen, one
+ *     is left out, and A and B are in one part.
+ *   - If a copy of e* is chosen, the sets that hold both A and B cost at most 1 together, so an edge left out, of
+ *     weight 2 or more, also lies in a tight set that does not. Those, merged, are `part_before`. They keep A and B
+ *     apart: both forests span each of them without e*, which would close a cycle. */
 #include <glpk.h>
 #include <limits.h>
 #include <math.h>
@@ -35,8 +42,9 @@
 
 #include "treetest/treetest.h"
 
-#define TOLERANCE 1e-6          /* of GLPK's values; a slip is caught by the exact check */
-#define UNIT ((int64_t)1 << 24) /* the value 1 as a capacity */
+#define TOLERANCE 1e-5          /* of GLPK's values; a slip is caught by the exact check */
+#define TRIFLE 1e-9             /* so many together stay within the tolerance */
+#define UNIT ((int64_t)1 << 32) /* the value 1 as a capacity: what rounding takes is within it too */
 #define NOWHERE UINT32_MAX
 
 static const char *const out_of_time = "undecided: ilp has used up its time";
@@ -74,17 +82,18 @@ struct program {
   double seconds;
   struct timespec start;
   glp_prob *lp;
-  double *value, *other;
-  uint8_t *chosen;
+  double *value;                   /* of the columns at the last optimum */
+  uint8_t *chosen, *blue;          /* z and x, when they are solved */
+  double *centre, *middle, *other; /* of the split: see separate_split */
   struct vertex_sets sets;
-  size_t priced_count;
-  uint8_t *priced; /* sets whose rows have a positive price in the dual */
+  size_t priced_count; /* the rows of the bound are those of the first so many sets */
+  uint8_t *priced;     /* has the row a positive price? */
   int *columns;
   double *coefficients;
   struct tt_partition clusters;
   double *weight, *degree;
   struct ranked_edge *ranked;
-  uint8_t *members;
+  uint8_t *members, *is_root;
   struct network network;
 };
 
@@ -159,18 +168,23 @@ static bool program_make(struct program *program, size_t undecided) {
   program->edges = malloc(edges * sizeof *program->edges);
   program->old_edge = malloc(edges * sizeof *program->old_edge);
   program->value = malloc(edges * sizeof *program->value);
+  program->centre = malloc(edges * sizeof *program->centre);
+  program->middle = malloc(edges * sizeof *program->middle);
   program->other = malloc(edges * sizeof *program->other);
   program->chosen = malloc(edges);
-  program->columns = malloc((2 * edges + 1) * sizeof *program->columns);
-  program->coefficients = malloc((2 * edges + 1) * sizeof *program->coefficients);
+  program->blue = malloc(edges);
+  program->columns = malloc((edges + 1) * sizeof *program->columns);
+  program->coefficients = malloc((edges + 1) * sizeof *program->coefficients);
   program->weight = malloc(vertices * sizeof *program->weight);
   program->degree = malloc(vertices * sizeof *program->degree);
   program->ranked = malloc(edges * sizeof *program->ranked);
   program->members = malloc(vertices);
+  program->is_root = malloc(vertices);
   if (program->label == NULL || program->vertex_of == NULL || program->edges == NULL || program->old_edge == NULL ||
-      program->value == NULL || program->other == NULL || program->chosen == NULL || program->columns == NULL ||
-      program->coefficients == NULL || program->weight == NULL || program->degree == NULL || program->ranked == NULL ||
-      program->members == NULL || !tt_partition_make(&program->merged, program->position->vertex_count)) {
+      program->value == NULL || program->other == NULL || program->centre == NULL || program->middle == NULL ||
+      program->chosen == NULL || program->blue == NULL || program->columns == NULL || program->coefficients == NULL ||
+      program->weight == NULL || program->degree == NULL || program->ranked == NULL || program->members == NULL ||
+      program->is_root == NULL || !tt_partition_make(&program->merged, program->position->vertex_count)) {
     return false;
   }
   collect_edges(program);
@@ -184,14 +198,18 @@ static void program_free(struct program *program) {
   tt_partition_free(&program->merged);
   free(program->priced);
   free(program->sets.members);
+  free(program->is_root);
   free(program->members);
   free(program->ranked);
   free(program->degree);
   free(program->weight);
   free(program->coefficients);
   free(program->columns);
+  free(program->blue);
   free(program->chosen);
   free(program->other);
+  free(program->middle);
+  free(program->centre);
   free(program->value);
   free(program->old_edge);
   free(program->edges);
@@ -228,23 +246,28 @@ static bool keep_set(struct program *program, const uint8_t *members, size_t old
   return true;
 }
 
-/* Takes away vertices that hold the set at no more than 1: what remains is violated at least as much. */
+/* Takes away vertices that hold the set by no more than `trees`: what remains is violated at least as much. */
 static void shrink_set(struct program *program, const double *value, int trees, uint8_t *members) {
   double *const degree = program->degree;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (uint32_t v = 0; v < program->vertex_count; v++) degree[v] = 0;
+  for (uint32_t v = 0; v < program->vertex_count; v++) degree[v] = 0;
+  for (size_t e = 0; e < program->edge_count; e++) {
+    const struct tt_edge edge = program->edges[e];
+    if (!members[edge.u] || !members[edge.v]) continue;
+    degree[edge.u] += value[e];
+    degree[edge.v] += value[e];
+  }
+  for (uint32_t v = 0; v < program->vertex_count;) {
+    if (!members[v] || degree[v] > trees + TRIFLE) {
+      v++;
+      continue;
+    }
+    members[v] = 0;
     for (size_t e = 0; e < program->edge_count; e++) {
       const struct tt_edge edge = program->edges[e];
-      if (!members[edge.u] || !members[edge.v]) continue;
-      degree[edge.u] += value[e];
-      degree[edge.v] += value[e];
+      if (edge.u == v) degree[edge.v] -= value[e];
+      if (edge.v == v) degree[edge.u] -= value[e];
     }
-    for (uint32_t v = 0; v < program->vertex_count && !changed; v++) {
-      if (!members[v] || degree[v] > trees + TOLERANCE) continue;
-      members[v] = 0;
-      changed = true;
-    }
+    v = 0;
   }
 }
 
@@ -254,8 +277,8 @@ static int by_falling_value(const void *left, const void *right) {
   return a->edge < b->edge ? -1 : 1;
 }
 
-/* The cheap way: clusters grow along the edges, heaviest first, and one that holds more than a tree is kept. Finds
- * something wherever x or y is integral and has a cycle. */
+/* The cheap way: clusters grow along the edges, heaviest first, and one that holds more than `trees` trees is kept. For
+ * one tree it finds something wherever whole edges form a cycle. */
 static bool separate_clusters(struct program *program, const double *value, int trees, size_t oldest) {
   struct tt_partition *const clusters = &program->clusters;
   size_t count = 0;
@@ -277,61 +300,6 @@ static bool separate_clusters(struct program *program, const double *value, int 
     for (uint32_t w = 0; w < program->vertex_count; w++) program->members[w] = tt_partition_find(clusters, w) == root;
     shrink_set(program, value, trees, program->members);
     if (!keep_set(program, program->members, oldest)) return false;
-  }
-  return true;
-}
-
-/* Cycles along a heaviest spanning forest */
-static bool separate_cycles(struct program *program, const double *value, size_t oldest) {
-  static uint32_t parent[1000], depth[1000], queue[1000], adj_first[1000], adj_next[2000], adj_head[2000];
-  static double up[1000];
-  static uint8_t intree[1000];
-  struct tt_partition *const clusters = &program->clusters;
-  size_t count = 0, arcs = 0;
-  for (size_t e = 0; e < program->edge_count; e++) {
-    if (value[e] > TOLERANCE) program->ranked[count++] = (struct ranked_edge){value[e], (uint32_t)e};
-  }
-  qsort(program->ranked, count, sizeof *program->ranked, by_falling_value);
-  tt_partition_reset(clusters);
-  for (uint32_t v = 0; v < program->vertex_count; v++) adj_first[v] = NOWHERE, depth[v] = NOWHERE;
-  for (size_t i = 0; i < count; i++) {
-    const struct tt_edge edge = program->edges[program->ranked[i].edge];
-    intree[i] = tt_partition_unite(clusters, edge.u, edge.v);
-    if (!intree[i]) continue;
-    adj_head[arcs] = edge.v; adj_next[arcs] = adj_first[edge.u]; adj_first[edge.u] = (uint32_t)arcs++;
-    adj_head[arcs] = edge.u; adj_next[arcs] = adj_first[edge.v]; adj_first[edge.v] = (uint32_t)arcs++;
-  }
-  for (uint32_t r = 0; r < program->vertex_count; r++) {
-    if (depth[r] != NOWHERE) continue;
-    size_t tail = 0;
-    depth[r] = 0; queue[tail++] = r;
-    for (size_t i = 0; i < tail; i++) {
-      uint32_t v = queue[i];
-      for (uint32_t a = adj_first[v]; a != NOWHERE; a = adj_next[a]) {
-        uint32_t w = adj_head[a];
-        if (depth[w] != NOWHERE) continue;
-        depth[w] = depth[v] + 1; parent[w] = v; queue[tail++] = w;
-      }
-    }
-  }
-  for (size_t i = 0; i < count; i++) if (intree[i]) {
-    const struct tt_edge edge = program->edges[program->ranked[i].edge];
-    up[parent[edge.u] == edge.v && depth[edge.u] == depth[edge.v] + 1 ? edge.u : edge.v] = 1 - program->ranked[i].value;
-  }
-  for (size_t i = 0; i < count; i++) {
-    if (intree[i]) continue;
-    const struct tt_edge edge = program->edges[program->ranked[i].edge];
-    double slack = 1 - program->ranked[i].value;
-    uint32_t u = edge.u, v = edge.v;
-    memset(program->members, 0, program->vertex_count);
-    program->members[u] = program->members[v] = 1;
-    while (u != v && slack < 1 - TOLERANCE) {
-      if (depth[u] < depth[v]) { uint32_t t = u; u = v; v = t; }
-      slack += up[u];
-      u = parent[u];
-      program->members[u] = 1;
-    }
-    if (slack < 1 - TOLERANCE && !keep_set(program, program->members, oldest)) return false;
   }
   return true;
 }
@@ -415,8 +383,13 @@ static int64_t push_flow(struct network *network) {
   return pushed;
 }
 
-/* Source -> v of capacity x(edges at v), v -> sink of capacity 2, edges of capacity x: a cut with U on the source's
- * side costs 2 x(E) - 2 (x(E[U]) - |U|). */
+/* build_network adds the arcs of a vertex first. */
+static size_t source_arc(uint32_t v) {
+  return 4 * (size_t)v;
+}
+
+/* Source -> v of capacity value(edges at v), v -> sink of 2 * trees, edges of capacity value: a cut with U on the
+ * source's side costs 2 value(E) - 2 (value(E[U]) - trees |U|). Returns 2 value(E). */
 static int64_t build_network(struct program *program, const double *value, int trees) {
   struct network *const network = &program->network;
   const uint32_t vertices = program->vertex_count;
@@ -426,7 +399,7 @@ static int64_t build_network(struct program *program, const double *value, int t
   network->arc_count = 0;
   for (uint32_t node = 0; node < network->node_count; node++) network->first[node] = NOWHERE;
   for (uint32_t v = 0; v < vertices; v++) {
-    add_arcs(network, network->source, v, 0, 0); /* arc 4v */
+    add_arcs(network, network->source, v, 0, 0); /* source_arc(v); its capacity is below */
     add_arcs(network, v, network->sink, 2 * trees * UNIT, 0);
   }
   for (size_t e = 0; e < program->edge_count; e++) {
@@ -434,103 +407,123 @@ static int64_t build_network(struct program *program, const double *value, int t
     const struct tt_edge edge = program->edges[e];
     if (capacity <= 0) continue;
     add_arcs(network, edge.u, edge.v, capacity, capacity);
-    network->residual[4 * (size_t)edge.u] += capacity;
-    network->residual[4 * (size_t)edge.v] += capacity;
+    network->residual[source_arc(edge.u)] += capacity;
+    network->residual[source_arc(edge.v)] += capacity;
     total += 2 * capacity;
   }
   return total;
 }
 
-/* The exact way (Padberg and Wolsey 1983): some set with vertex r in it holds more than a tree exactly when, with 2
- * more from the source to r, the least cut is below its most. A violated set that no whole edges violate by a cycle
- * holds a fractional edge, so one end of each such edge is enough for r. */
+/* Vertices one of which is in every violated set. For one tree a set that no cycle of whole edges violates holds a
+ * fractional edge. */
+static void mark_roots(struct program *program, const double *value, int trees) {
+  memset(program->is_root, 0, program->vertex_count);
+  for (size_t e = 0; e < program->edge_count; e++) {
+    const struct tt_edge edge = program->edges[e];
+    if (value[e] <= TOLERANCE || (trees == 1 && value[e] >= 1 - TOLERANCE)) continue;
+    if (!program->is_root[edge.u]) program->is_root[edge.v] = 1;
+  }
+}
+
+/* The exact way (Padberg and Wolsey 1983): a set with vertex r in it holds more than `trees` trees exactly when, with
+ * 2 * trees more from the source to r, a cut costs less than all that leaves the source. */
 static enum tt_status separate_by_cuts(struct program *program, const double *value, int trees, size_t oldest,
                                        struct tt_error *error) {
   struct network *const network = &program->network;
-  const int64_t slack = (int64_t)(TOLERANCE * (double)UNIT);
-  const int64_t most = build_network(program, value, trees) + 2 * trees * UNIT;
-  const int64_t base = push_flow(network);
+  const int64_t extra = 2 * trees * UNIT, slack = (int64_t)(TOLERANCE * (double)UNIT);
+  const int64_t most = build_network(program, value, trees) + extra, base = push_flow(network);
   memcpy(network->saved, network->residual, network->arc_count * sizeof *network->saved);
-  uint8_t *const is_root = program->members;
-  memset(is_root, 0, program->vertex_count);
-  for (size_t e = 0; e < program->edge_count; e++) {
-    const struct tt_edge edge = program->edges[e];
-    if (value[e] > TOLERANCE && (trees == 2 || value[e] < 1 - TOLERANCE) && !is_root[edge.u]) is_root[edge.v] = 1;
-  }
+  mark_roots(program, value, trees);
   for (uint32_t root = 0; root < program->vertex_count; root++) {
-    if (!is_root[root]) continue;
+    if (!program->is_root[root]) continue;
     if (time_left(program) == 0) return tt_fail(error, TT_NO_RESOURCE, "%s", out_of_time);
     memcpy(network->residual, network->saved, network->arc_count * sizeof *network->saved);
-    network->residual[4 * (size_t)root] += 2 * trees * UNIT;
+    network->residual[source_arc(root)] += extra;
     if (base + push_flow(network) >= most - slack) continue;
-    uint8_t *const side = (uint8_t *)network->path; /* as long as the nodes, and idle */
-    for (uint32_t v = 0; v < program->vertex_count; v++) side[v] = network->level[v] != NOWHERE;
-    shrink_set(program, value, trees, side);
-    if (!keep_set(program, side, oldest)) return tt_no_memory(error);
+    for (uint32_t v = 0; v < program->vertex_count; v++) program->members[v] = network->level[v] != NOWHERE;
+    shrink_set(program, value, trees, program->members);
+    if (!keep_set(program, program->members, oldest)) return tt_no_memory(error);
   }
   return TT_OK;
 }
 
-/* ---- The program ---- */
-
-static uint32_t mix(uint32_t h) {
-  h ^= h >> 16;
-  h *= 0x85ebca6bu;
-  h ^= h >> 13;
-  h *= 0xc2b2ae35u;
-  h ^= h >> 16;
-  return h;
-}
-static void build_bound(struct program *program) {
-  glp_prob *const lp = program->lp;
-  glp_set_obj_dir(lp, GLP_MAX);
-  glp_add_cols(lp, (int)program->edge_count);
-  const char *pw = getenv("PW");
-  for (size_t e = 0; e < program->edge_count; e++) {
-    const int column = 1 + (int)e;
-    const bool real = e < program->real_count;
-    double w = 2;
-    if (pw && *pw == '1') w = 2 + (double)e / 1000;
-    if (pw && *pw == '2') w = 2 + (double)(mix((uint32_t)e) % 1000) / 1000;
-    if (pw && *pw == '3') w = 2 + (double)(mix((uint32_t)e) % 3);
-    if (pw && *pw == '4') w = 2 + (double)(mix((uint32_t)e) % 1000) / 10;
-    glp_set_obj_coef(lp, column, real ? w : 1);
-    glp_set_col_bnds(lp, column, GLP_DB, 0, real ? 1 : 2);
-    glp_set_col_stat(lp, column, GLP_NU); /* dual feasible from the start */
+/* Sets that the points violate, the exact way only where the cheap one finds none. */
+static enum tt_status separate(struct program *program, const double *const *points, size_t count, int trees,
+                               size_t oldest, struct tt_error *error) {
+  for (size_t i = 0; i < count; i++) {
+    if (!separate_clusters(program, points[i], trees, oldest)) return tt_no_memory(error);
   }
-}
-static void build_split(struct program *program) {
-  glp_prob *const lp = program->lp;
-  glp_set_obj_dir(lp, GLP_MAX);
-  glp_add_cols(lp, (int)program->edge_count);
-  const char *pw = getenv("PX");
-  for (size_t e = 0; e < program->edge_count; e++) {
-    const int column = 1 + (int)e;
-    const bool real = e < program->real_count;
-    double w = 0;
-    if (pw && *pw == '1') w = 2 + (double)e / 1000;
-    if (pw && *pw == '2') w = 2 + (double)(mix((uint32_t)e) % 1000) / 1000;
-    if (pw && *pw == '3') w = 2 + (double)(mix((uint32_t)e) % 3);
-    if (pw && *pw == '4') w = 2 + (double)(mix((uint32_t)e) % 1000) / 10;
-    glp_set_obj_coef(lp, column, w);
-    const double top = program->chosen[e] ? 1 : 0;
-    if (real && top > 0)
-      glp_set_col_bnds(lp, column, GLP_DB, 0, 1);
-    else
-      glp_set_col_bnds(lp, column, GLP_FX, top, top);
-    glp_set_col_stat(lp, column, GLP_NU);
+  for (size_t i = 0; i < count && program->sets.count == oldest; i++) {
+    const enum tt_status status = separate_by_cuts(program, points[i], trees, oldest, error);
+    if (status != TT_OK) return status;
   }
+  return TT_OK;
 }
 
-/* A row for each set from `oldest` on. */
+/* Sets that blue and red violate when blue is `blue`. */
+static enum tt_status separate_colours(struct program *program, const double *blue, size_t oldest,
+                                       struct tt_error *error) {
+  for (size_t e = 0; e < program->edge_count; e++) program->other[e] = program->chosen[e] - blue[e];
+  const double *const points[2] = {blue, program->other};
+  return separate(program, points, 2, 1, oldest, error);
+}
+
+/* Half of everything chosen violates nothing: it is the first centre. What the point halfway from the centre to the
+ * optimum violates cuts deeper than what the optimum does, and takes a tenth of the rounds; where it violates nothing,
+ * it is the next centre and the optimum's turn (Ben-Ameur and Neto 2007). */
+static enum tt_status separate_split(struct program *program, size_t oldest, struct tt_error *error) {
+  for (size_t e = 0; e < program->edge_count; e++) {
+    program->middle[e] = (program->value[e] + program->centre[e]) / 2;
+  }
+  const enum tt_status status = separate_colours(program, program->middle, oldest, error);
+  if (status != TT_OK || program->sets.count > oldest) return status;
+  memcpy(program->centre, program->middle, program->edge_count * sizeof *program->centre);
+  return separate_colours(program, program->value, oldest, error);
+}
+
+/* ---- The two programs; column 1 + e is edge e, row 1 + s is set s (bound) or the s-th of the split's ---- */
+
+/* 2, and a fraction without pattern (Fibonacci hashing). */
+static double edge_weight(size_t edge) {
+  return 2 + (double)(((uint32_t)edge * 2654435769u) >> 22) / 1024;
+}
+
+static void set_column_bounds(glp_prob *lp, size_t edge, int low, int high) {
+  glp_set_col_bnds(lp, 1 + (int)edge, low == high ? GLP_FX : GLP_DB, low, high);
+  glp_set_col_stat(lp, 1 + (int)edge, low == high ? GLP_NS : GLP_NU); /* all up: dual feasible from the start */
+}
+
+static void begin_bound(struct program *program) {
+  glp_set_obj_dir(program->lp, GLP_MAX);
+  glp_add_cols(program->lp, (int)program->edge_count);
+  for (size_t e = 0; e < program->edge_count; e++) {
+    const bool is_virtual = e >= program->real_count;
+    glp_set_obj_coef(program->lp, 1 + (int)e, is_virtual ? 1 : edge_weight(e));
+    set_column_bounds(program->lp, e, 0, is_virtual ? 2 : 1);
+  }
+}
+
+static void begin_split(struct program *program) {
+  glp_erase_prob(program->lp);
+  glp_set_obj_dir(program->lp, GLP_MAX);
+  glp_add_cols(program->lp, (int)program->edge_count);
+  for (size_t e = 0; e < program->edge_count; e++) {
+    const int chosen = program->chosen[e];
+    glp_set_obj_coef(program->lp, 1 + (int)e, edge_weight(e)); /* any blue forest will do: this picks one vertex */
+    set_column_bounds(program->lp, e, chosen == 2, chosen > 0);
+    program->centre[e] = chosen / 2.0;
+  }
+}
+
+/* A row for each set from `oldest` on: of the bound, or, when trees is 1, of the split, where it holds for both
+ * colours. */
 static void add_rows(struct program *program, size_t oldest, int trees) {
-  const size_t added = program->sets.count - oldest;
-  if (added == 0) return;
-  int row = glp_add_rows(program->lp, (int)added);
+  if (program->sets.count == oldest) return;
+  int row = glp_add_rows(program->lp, (int)(program->sets.count - oldest));
   for (size_t s = oldest; s < program->sets.count; s++, row++) {
     const uint8_t *const members = program->sets.members + s * program->vertex_count;
-    int size = 0, held = 0, length = 0;
-    for (uint32_t v = 0; v < program->vertex_count; v++) size += members[v];
+    int rank = -1, held = 0, length = 0;
+    for (uint32_t v = 0; v < program->vertex_count; v++) rank += members[v];
     for (size_t e = 0; e < program->edge_count; e++) {
       if (!members[program->edges[e].u] || !members[program->edges[e].v]) continue;
       if (trees == 1) held += program->chosen[e];
@@ -538,14 +531,16 @@ static void add_rows(struct program *program, size_t oldest, int trees) {
       program->coefficients[length] = 1;
     }
     glp_set_mat_row(program->lp, row, length, program->columns, program->coefficients);
-    if (trees == 2)
-      glp_set_row_bnds(program->lp, row, GLP_UP, 0, 2 * (size - 1));
-    else
-      glp_set_row_bnds(program->lp, row, held == 2 * (size - 1) ? GLP_FX : GLP_DB, held - size + 1, size - 1);
+    if (trees == 2) {
+      glp_set_row_bnds(program->lp, row, GLP_UP, 0, 2 * rank);
+    } else {
+      glp_set_row_bnds(program->lp, row, held == 2 * rank ? GLP_FX : GLP_DB, held - rank, rank);
+    }
   }
 }
-int tt_rounds, tt_cuts, tt_rounds2;
-static enum tt_status reoptimise(struct program *program, struct tt_error *error) {
+
+/* The dual simplex method goes on from the last basis. */
+static enum tt_status optimise(struct program *program, struct tt_error *error) {
   glp_smcp control;
   glp_init_smcp(&control);
   control.msg_lev = GLP_MSG_OFF;
@@ -553,89 +548,64 @@ static enum tt_status reoptimise(struct program *program, struct tt_error *error
   control.presolve = GLP_OFF;
   control.tm_lim = time_left(program);
   if (control.tm_lim == 0) return tt_fail(error, TT_NO_RESOURCE, "%s", out_of_time);
-  tt_rounds++;
   const int code = glp_simplex(program->lp, &control);
   if (code == GLP_ETMLIM) return tt_fail(error, TT_NO_RESOURCE, "%s", out_of_time);
   const int state = glp_get_status(program->lp);
   if (code != 0 || state != GLP_OPT) {
     return tt_fail(error, TT_NO_RESOURCE, "undecided: GLPK ended with code %d and status %d", code, state);
   }
+  for (size_t e = 0; e < program->edge_count; e++) program->value[e] = glp_get_col_prim(program->lp, 1 + (int)e);
+  return TT_OK;
+}
+
+/* The values as whole numbers. */
+static enum tt_status round_values(const struct program *program, uint8_t *whole, struct tt_error *error) {
   for (size_t e = 0; e < program->edge_count; e++) {
-    program->value[e] = glp_get_col_prim(program->lp, 1 + (int)e);
+    const double value = program->value[e], nearest = round(value);
+    if (!(fabs(value - nearest) <= TOLERANCE && nearest >= 0 && nearest <= 2)) {
+      return tt_fail(error, TT_NO_RESOURCE, "undecided: the last point of ilp is fractional");
+    }
+    whole[e] = (uint8_t)nearest;
   }
   return TT_OK;
 }
 
-/* The row that is nearly always needed: everything holds no more than a tree. */
-static bool add_first_set(struct program *program) {
-  memset(program->members, 1, program->vertex_count);
-  return keep_set(program, program->members, 0);
-}
-
+/* Solves and adds violated rows in turn until there are none. */
 static enum tt_status solve_bound(struct program *program, struct tt_error *error) {
-  if (!add_first_set(program)) return tt_no_memory(error);
-  build_bound(program);
-  for (size_t oldest = 0;;) {
+  begin_bound(program);
+  memset(program->members, 1, program->vertex_count); /* the row that is nearly always needed */
+  if (!keep_set(program, program->members, 0)) return tt_no_memory(error);
+  for (size_t oldest = 0; oldest < program->sets.count;) {
     add_rows(program, oldest, 2);
     oldest = program->sets.count;
-    enum tt_status status = reoptimise(program, error);
+    enum tt_status status = optimise(program, error);
+    const double *const points[1] = {program->value};
+    if (status == TT_OK) status = separate(program, points, 1, 2, oldest, error);
     if (status != TT_OK) return status;
-    if (!separate_clusters(program, program->value, 2, oldest)) return tt_no_memory(error);
-    if (program->sets.count == oldest) {
-      tt_cuts++;
-      status = separate_by_cuts(program, program->value, 2, oldest, error);
-      if (status != TT_OK) return status;
-    }
-    if (program->sets.count == oldest) return TT_OK;
   }
-}
-static enum tt_status solve_split(struct program *program, struct tt_error *error) {
-  build_split(program);
-  for (size_t oldest = program->sets.count;;) {
-    add_rows(program, oldest, 1);
-    oldest = program->sets.count;
-    enum tt_status status = reoptimise(program, error);
-    tt_rounds2++;
-    if (status != TT_OK) return status;
-    for (size_t e = 0; e < program->edge_count; e++) program->other[e] = program->chosen[e] - program->value[e];
-    const char *cy = getenv("CY");
-    if (cy) {
-    if (!separate_cycles(program, program->value, oldest)) return tt_no_memory(error);
-    if (!separate_cycles(program, program->other, oldest)) return tt_no_memory(error);
-    }
-    if (!cy || *cy == '2' || (program->sets.count == oldest && *cy == '3')) {
-    if (!separate_clusters(program, program->value, 1, oldest)) return tt_no_memory(error);
-    if (!separate_clusters(program, program->other, 1, oldest)) return tt_no_memory(error);
-    }
-    if (program->sets.count == oldest) {
-      status = separate_by_cuts(program, program->value, 1, oldest, error);
-      if (status != TT_OK) return status;
-    }
-    if (program->sets.count == oldest) {
-      status = separate_by_cuts(program, program->other, 1, oldest, error);
-      if (status != TT_OK) return status;
-    }
-    if (program->sets.count == oldest) return TT_OK;
-  }
-}
-static enum tt_status run_rounds(struct program *program, struct tt_error *error) {
-  enum tt_status status = solve_bound(program, error);
-  if (status != TT_OK) return status;
-  program->priced = malloc(program->sets.count + 1);
   program->priced_count = program->sets.count;
+  program->priced = malloc(program->priced_count);
   if (program->priced == NULL) return tt_no_memory(error);
-  for (size_t s = 0; s < program->sets.count; s++) {
-    program->priced[s] = glp_get_row_dual(program->lp, (int)s + 1) > TOLERANCE;
+  for (size_t s = 0; s < program->priced_count; s++) {
+    program->priced[s] = glp_get_row_dual(program->lp, 1 + (int)s) > TOLERANCE;
   }
-  for (size_t e = 0; e < program->edge_count; e++) {
-    double v = round(program->value[e]);
-    if (fabs(v - program->value[e]) > TOLERANCE)
-      return tt_fail(error, TT_NO_RESOURCE, "undecided: the last point of ilp is fractional");
-    program->chosen[e] = (uint8_t)v;
-  }
-  glp_erase_prob(program->lp);
-  return solve_split(program, error);
+  return round_values(program, program->chosen, error);
 }
+
+static enum tt_status solve_split(struct program *program, struct tt_error *error) {
+  begin_split(program);
+  size_t oldest;
+  do {
+    oldest = program->sets.count;
+    enum tt_status status = optimise(program, error);
+    if (status == TT_OK) status = separate_split(program, oldest, error);
+    if (status != TT_OK) return status;
+    add_rows(program, oldest, 1);
+  } while (program->sets.count > oldest);
+  return round_values(program, program->blue, error);
+}
+
+/* ---- GLPK's environment ---- */
 
 static int swallow_output(void *unused, const char *text) {
   (void)unused, (void)text;
@@ -658,7 +628,8 @@ static enum tt_status solve_program(struct program *program, struct tt_error *er
   glp_error_hook(leave_glpk, &escape);
   glp_term_hook(swallow_output, NULL);
   program->lp = glp_create_prob();
-  enum tt_status status = run_rounds(program, error);
+  enum tt_status status = solve_bound(program, error);
+  if (status == TT_OK) status = solve_split(program, error);
   glp_delete_prob(program->lp);
   glp_term_hook(NULL, NULL);
   glp_error_hook(NULL, NULL);
@@ -667,25 +638,21 @@ static enum tt_status solve_program(struct program *program, struct tt_error *er
 
 /* ---- What the optimum says ---- */
 
-static enum tt_status read_colours(const struct program *program, struct tt_forests *forests, struct tt_error *error) {
+static void read_colours(const struct program *program, struct tt_forests *forests) {
   const size_t copies = program->position->edge_count;
   for (size_t e = 0; e < program->edge_count; e++) {
+    const int held[2] = {program->blue[e], program->chosen[e] - program->blue[e]};
     for (int colour = 0; colour < 2; colour++) {
-      const double value = colour ? program->chosen[e] - program->value[e] : program->value[e];
-      if (fabs(value - round(value)) > TOLERANCE) {
-        return tt_fail(error, TT_NO_RESOURCE, "undecided: the last point of ilp is fractional");
-      }
-      if (value < 0.5) continue;
+      if (held[colour] == 0) continue;
       const uint8_t mark = colour == 0 ? TT_MARK_BLUE : TT_MARK_RED;
-      if (e == program->real_count) {
-        forests->colour[copies + forests->tempo++] = mark;
-      } else {
+      if (e < program->real_count) {
         forests->colour[program->old_edge[e]] = mark;
         forests->size++;
+      } else if (forests->tempo < 2) {
+        forests->colour[copies + forests->tempo++] = mark;
       }
     }
   }
-  return TT_OK;
 }
 
 /* The first copy of e* is blue. */
@@ -750,8 +717,8 @@ static enum tt_status read_forests(struct program *program, struct tt_forests *f
   forests->part = malloc(position->vertex_count * sizeof *forests->part);
   forests->part_before = malloc(position->vertex_count * sizeof *forests->part_before);
   if (forests->colour == NULL || forests->part == NULL || forests->part_before == NULL) return tt_no_memory(error);
-  const enum tt_status status = read_colours(program, forests, error);
-  if (status != TT_OK) return status;
+  forests->joined = program->terminal_a == program->terminal_b;
+  read_colours(program, forests);
   put_first_copy_in_blue(forests, position->edge_count);
   read_parts(program, forests);
   return prove_forests(position, forests, error);
@@ -770,7 +737,6 @@ enum tt_status tt_ilp_make(struct tt_forests *forests, const struct tt_graph *po
   enum tt_status status = program_make(&program, undecided) ? TT_OK : tt_no_memory(error);
   if (status == TT_OK && program.edge_count > 0) status = solve_program(&program, error);
   if (status == TT_OK) status = read_forests(&program, forests, error);
-  forests->joined = status == TT_OK && program.edge_count == program.real_count;
   if (status != TT_OK) tt_forests_free(forests);
   program_free(&program);
   return status;

@@ -120,7 +120,7 @@ enum tt_status tt_cut_sets_make(struct tt_cut_sets *sets, const struct tt_forest
 void tt_cut_sets_free(struct tt_cut_sets *sets);
 
 /* Cut's openings that sets with e* in X only name: the Y edges on the cycle that e* closes with Y in H. Sets named[i]
- * to 1 for those. */
+ * to 1 for those and leaves the rest of named alone. Over all such sets they are exactly Cut's winning openings. */
 enum tt_status tt_cut_named_openings(const struct tt_cut_sets *sets, const struct tt_graph *position, uint8_t *named,
                                      struct tt_error *error);
 
