@@ -70,7 +70,7 @@ static bool count_inside(const struct tt_graph *position, const uint8_t *colour,
     const struct tt_edge edge = edge_at(position, i);
     if (part[edge.u] == part[edge.v])
       tallies[part[edge.u]].edges[colour[i]]++;
-    else if (colour[i] == TT_MARK_NONE && i < position->edge_count && position->states[i] == TT_UNDECIDED)
+    else if (i < position->edge_count && colour[i] == TT_MARK_NONE && position->states[i] == TT_UNDECIDED)
       return false;
   }
   return true;

@@ -164,7 +164,7 @@ void tt_dual_free(struct tt_dual *dual);
 
 /* As tt_forests_make, from a linear program over the edges (absent when built WITHOUT_GLPK). `seconds` bounds the time:
  * TT_NO_RESOURCE and a text that begins "undecided" when it is not enough, or when what GLPK proposes fails the exact
- * check. part_before is not filled in (NULL). */
+ * check. Where nothing is left to solve no time is needed. */
 enum tt_status tt_ilp_make(struct tt_forests *forests, const struct tt_graph *position, double seconds,
                            struct tt_error *error);
 
