@@ -103,10 +103,7 @@ static enum tt_status classify_every_pair(const struct settings *settings, struc
                   (unsigned long)graph->vertex_count);
   }
   char *const word = calloc(pairs + 1, 1);
-  if (word == NULL) {
-    tt_no_memory(&error);
-    return complain(&error);
-  }
+  if (word == NULL) return complain_no_memory();
   if (settings->witnesses == NULL && graph->vertex_count <= TT_ALL_PAIRS_VERTICES &&
       tt_graph_count(graph, TT_UNDECIDED) == graph->edge_count) {
     letters_at_once(graph, word);

@@ -210,8 +210,8 @@ int main(int count, char **words) {
   enum tt_status status = run_command(count, words);
   /* A full disk shows when the buffer is written out at last. */
   if (ferror(stdout) || fclose(stdout) != 0) {
-    fprintf(stderr, "twotrees: standard output: %s\n", strerror(errno));
-    status = worse(status, TT_NO_RESOURCE);
+    if (status != TT_NO_RESOURCE) fprintf(stderr, "twotrees: standard output: %s\n", strerror(errno));
+    status = TT_NO_RESOURCE;
   }
   return (int)status;
 }

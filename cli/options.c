@@ -81,7 +81,7 @@ static enum tt_status set_number(int *field, const struct option_row *row, const
   char *end;
   errno = 0;
   const long number = strtol(text, &end, 10);
-  if (*text == '\0' || *end != '\0' || errno != 0 || number < least || number > most) {
+  if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || number < least || number > most) {
     return misuse("--%s %.40s: expected a number from %d to %d", row->name, text, least, most);
   }
   *field = (int)number;
@@ -114,6 +114,25 @@ static void fill_long_options(struct option *options, const struct command *comm
   options[count] = (struct option){NULL, 0, NULL, 0};
 }
 
+static bool takes(const struct command *command, enum option_id option) {
+  for (const enum option_id *id = command->options; *id != OPTION_END; id++) {
+    if (*id == option) return true;
+  }
+  return false;
+}
+
+/* What getopt_long did not understand: a short option, or the word before the one it would read next. */
+static enum tt_status not_understood(const struct command *command, int found, char **words) {
+  char word[64];
+  if (optopt > 0 && optopt < 256) {
+    snprintf(word, sizeof word, "-%c", optopt);
+  } else {
+    snprintf(word, sizeof word, "%s", words[optind - 1]);
+  }
+  if (found == ':') return misuse("%s: %s needs a value; try: twotrees %s --help", command->name, word, command->name);
+  return misuse("%s: unknown option %s; try: twotrees %s --help", command->name, word, command->name);
+}
+
 enum tt_status options_parse(struct settings *settings, const struct command *command, int count, char **words,
                              bool *help) {
   struct option options[ROW_COUNT + 2];
@@ -122,14 +141,9 @@ enum tt_status options_parse(struct settings *settings, const struct command *co
   *help = false;
   opterr = 0;
   for (;;) {
-    const int found = getopt_long(count, words, ":ho:", options, NULL);
+    const int found = getopt_long(count, words, takes(command, OPTION_OUTPUT) ? ":ho:" : ":h", options, NULL);
     if (found == -1) break;
-    if (found == ':')
-      return misuse("%s: %.60s needs a value; try: twotrees %s --help", command->name, words[optind - 1],
-                    command->name);
-    if (found == '?')
-      return misuse("%s: unknown option %.60s; try: twotrees %s --help", command->name, words[optind - 1],
-                    command->name);
+    if (found == ':' || found == '?') return not_understood(command, found, words);
     if (found == OPTION_HELP || found == 'h') {
       *help = true;
       return TT_OK;

@@ -18,6 +18,12 @@ enum tt_status complain(const struct tt_error *error) {
   return error->status;
 }
 
+enum tt_status complain_no_memory(void) {
+  struct tt_error error;
+  tt_no_memory(&error);
+  return complain(&error);
+}
+
 enum tt_status misuse(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);

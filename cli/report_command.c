@@ -530,7 +530,7 @@ enum tt_status run_report(const struct settings *settings) {
     free(report);
     return misuse("report takes no GRAPH");
   }
-  if (report == NULL) return misuse("out of memory");
+  if (report == NULL) return complain_no_memory();
   report->settings = settings;
   puts(
       "# Results\n\nWritten by `make reproduce`; every figure with the witnesses that gave it. A witness is one of "

@@ -31,7 +31,7 @@ enum tt_status choose_witnesses(const char *list, size_t edges, const struct tt_
     return misuse("no witness sweeps %zu edges unless asked for by --witness", edges);
   }
   char *const copy = strdup(list);
-  enum tt_status status = copy == NULL ? TT_NO_RESOURCE : TT_OK;
+  enum tt_status status = copy == NULL ? complain_no_memory() : TT_OK;
   char *rest = copy;
   for (const char *name = strsep(&rest, ","); status == TT_OK && name != NULL; name = strsep(&rest, ",")) {
     const struct tt_witness *const witness = tt_witness_named(name);

@@ -169,14 +169,14 @@ const char *tt_family_help(size_t index) {
   return index < FAMILY_COUNT ? families[index].help : NULL;
 }
 
-/* Reads a decimal number of at most six digits; returns where it ends, or NULL. */
+/* Reads a decimal number; returns where it ends, or NULL. Large ones are all the same: out of range. */
 static const char *read_size(const char *text, uint32_t *size) {
-  uint32_t value = 0;
-  size_t digits = 0;
-  while (text[digits] >= '0' && text[digits] <= '9' && digits < 7)
-    value = value * 10 + (uint32_t)(text[digits++] - '0');
-  *size = value;
-  return digits == 0 || digits > 6 ? NULL : text + digits;
+  const char *at = text;
+  *size = 0;
+  for (; *at >= '0' && *at <= '9'; at++) {
+    if (*size <= SIZE_LIMIT) *size = *size * 10 + (uint32_t)(*at - '0');
+  }
+  return at == text ? NULL : at;
 }
 
 static enum tt_status family_member(struct tt_graph **graph, const struct family *family, const char *name,

@@ -82,7 +82,7 @@ enum tt_status tt_generator_close(struct tt_generator *generator, struct tt_erro
 
 /* Values that automorphisms keep, refined from degrees by those of the neighbours; all different: only the identity. */
 static bool is_plainly_rigid(const uint64_t *rows, unsigned n) {
-  uint64_t value[TT_GENERATOR_VERTICES], next[TT_GENERATOR_VERTICES];
+  uint64_t value[TT_GENERATOR_VERTICES], next[TT_GENERATOR_VERTICES] = {0};
   for (unsigned vertex = 0; vertex < n; vertex++) value[vertex] = (uint64_t)__builtin_popcountll(rows[vertex]);
   for (unsigned round = 0; round < 4; round++) {
     for (unsigned vertex = 0; vertex < n; vertex++) {
@@ -94,7 +94,7 @@ static bool is_plainly_rigid(const uint64_t *rows, unsigned n) {
       for (uint64_t todo = rows[vertex]; todo != 0; todo &= todo - 1) sum += value[__builtin_ctzll(todo)];
       next[vertex] = sum;
     }
-    memcpy(value, next, sizeof value);
+    memcpy(value, next, n * sizeof *value);
     bool different = round > 0;
     for (unsigned u = 0; u < n && different; u++) {
       for (unsigned v = 0; v < u; v++) different = different && value[u] != value[v];

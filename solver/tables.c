@@ -242,7 +242,7 @@ enum tt_status tt_tables_make(struct tt_tables *counts, const struct tt_graph *b
     tt_rest_free(&rest);
     return tt_fail(error, TT_BAD_INPUT, "tables: A and B of %.100s are joined already", base->name);
   }
-  status = tables_plan_make(&plan, &rest, error);
+  status = tables_plan_make(&plan, &rest, base->name, error);
   tt_rest_free(&rest);
   if (status != TT_OK) return status;
   counts->bytes = plan.peak_bytes;

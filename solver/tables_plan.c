@@ -336,10 +336,11 @@ static void find_peak(struct tables_plan *plan) {
   }
 }
 
-static enum tt_status read_graph(struct tables_plan *plan, const struct tt_rest *rest, struct tt_error *error) {
+static enum tt_status read_graph(struct tables_plan *plan, const struct tt_rest *rest, const char *name,
+                                 struct tt_error *error) {
   if (rest->vertex_count > TABLES_VERTICES || rest->edge_count > EDGE_LIMIT) {
-    return tt_fail(error, TT_BAD_INPUT, "tables takes at most %d vertices and %d edges; this graph has %lu and %zu",
-                   TABLES_VERTICES, EDGE_LIMIT, (unsigned long)rest->vertex_count, rest->edge_count);
+    return tt_fail(error, TT_BAD_INPUT, "tables takes at most %d vertices and %d edges; %.100s has %lu and %zu",
+                   TABLES_VERTICES, EDGE_LIMIT, name, (unsigned long)rest->vertex_count, rest->edge_count);
   }
   uint8_t *const number = plan->number, next = 2;
   for (uint32_t vertex = 0; vertex < rest->vertex_count; vertex++) {
@@ -358,9 +359,10 @@ static enum tt_status read_graph(struct tables_plan *plan, const struct tt_rest 
   return TT_OK;
 }
 
-enum tt_status tables_plan_make(struct tables_plan *plan, const struct tt_rest *rest, struct tt_error *error) {
+enum tt_status tables_plan_make(struct tables_plan *plan, const struct tt_rest *rest, const char *name,
+                                struct tt_error *error) {
   *plan = (struct tables_plan){0};
-  const enum tt_status status = read_graph(plan, rest, error);
+  const enum tt_status status = read_graph(plan, rest, name, error);
   if (status != TT_OK) return status;
   struct planner planner = {.plan = plan};
   struct permutation permutation;

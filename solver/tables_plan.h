@@ -65,8 +65,9 @@ struct tables_plan {
 };
 
 /* Plans for all subgraphs of the position's undecided edges (secured ones contracted). TT_BAD_INPUT above 12 vertices
- * or 62 edges. A and B must not be joined. */
-enum tt_status tables_plan_make(struct tables_plan *plan, const struct tt_rest *rest, struct tt_error *error);
+ * or 62 edges. A and B must not be joined. `name` is for messages. */
+enum tt_status tables_plan_make(struct tables_plan *plan, const struct tt_rest *rest, const char *name,
+                                struct tt_error *error);
 void tables_plan_free(struct tables_plan *plan);
 
 /* The table of a partition (label: the part of each vertex, numbered as the plan numbers vertices) and a permutation

@@ -59,7 +59,7 @@ static void prepare(struct work *work, const struct tt_graph *base) {
         tt_fail(&work->trouble, TT_BAD_INPUT, "tables, as a witness, takes graphs of at most %d edges", EDGE_LIMIT);
   }
   if (status == TT_OK) status = tt_rest_make(&work->base, fresh, &work->trouble);
-  if (status == TT_OK) status = tables_plan_make(&work->plan, &work->base, &work->trouble);
+  if (status == TT_OK) status = tables_plan_make(&work->plan, &work->base, base->name, &work->trouble);
   if (status == TT_OK) {
     work->cut_moves = calloc(work->plan.table_count, sizeof *work->cut_moves);
     if (work->cut_moves == NULL || !number_vertices(work, base)) {

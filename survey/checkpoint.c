@@ -26,13 +26,13 @@ static uint64_t checksum(const char *text, size_t size) {
 }
 
 const char *tt_wide_text(tt_wide value, char *buffer) {
-  char *at = buffer + TT_WIDE_TEXT - 1;
-  *at = '\0';
+  size_t at = TT_WIDE_TEXT - 1;
+  buffer[at] = '\0';
   do {
-    *--at = (char)('0' + (int)(value % 10));
+    buffer[--at] = (char)('0' + (int)(value % 10));
     value /= 10;
   } while (value > 0);
-  return at;
+  return &buffer[at];
 }
 
 bool tt_checkpoint_make(struct tt_checkpoint *checkpoint, const struct tt_census_options *options, unsigned pieces) {

@@ -2,7 +2,7 @@
  * targets' own entries, without libFuzzer; and the checker's corpus through the program twotrees-check, whose line and
  * exit status must agree. The fuzz targets' source text is part of this file.
  *
- * A broken promise aborts; the name of the file that broke it is then the last line on stderr but one. */
+ * A broken promise aborts, and the file that broke it is named on stderr. */
 #define LLVMFuzzerTestOneInput fuzz_checker
 #include "tests/fuzz/fuzz_checker.c"
 #undef LLVMFuzzerTestOneInput

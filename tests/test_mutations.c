@@ -27,7 +27,7 @@
 #include "tests/naive.h"
 #include "tests/support.h"
 
-enum { EDGES = 12, MEMBERS = 16, SETS = 4, STAR = -1, SAMPLE = 3, ALONE_STEP = 19, BATCH_BYTES = 1 << 23 };
+enum { EDGES = 12, MEMBERS = 16, SETS = 4, STAR = -1, SAMPLE = 3, ALONE_STEP = 19, BATCH_BYTES = 1 << 20 };
 enum { CHEAP_EDGES = 7 }; /* undecided; up to here plain recursion is asked too */
 
 /* ---- A certificate taken apart ---- */
