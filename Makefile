@@ -137,7 +137,9 @@ $(BUILD)/libtwotrees.so: $(LIBRARY_OBJECTS) $(BUILD)/exports.map
 	  $(LDFLAGS) -o $@ $(LIBRARY_OBJECTS) $(LIBS)
 	@ln -sf libtwotrees.so $(BUILD)/libtwotrees.so.0
 
-$(BUILD)/twotrees.pc: Makefile
+# Remade whenever it is asked for, since PREFIX may have changed.
+.PHONY: $(BUILD)/twotrees.pc
+$(BUILD)/twotrees.pc:
 	@mkdir -p $(@D)
 	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' 'Name: twotrees' \
 	  'Description: switching games decided by play and by trees' 'Version: $(VERSION)' 'Cflags: -I$${includedir}' \
@@ -216,10 +218,47 @@ check-ubsan: deps
 .PHONY: lint
 lint: deps
 	$(call install_packages,$(LINT_PACKAGES))
-	clang-format --dry-run -Werror $(wildcard */*.c */*.h)
+	clang-format --dry-run -Werror $(wildcard */*.c */*.h tests/fuzz/*.c tests/fuzz/*.h)
 	cppcheck --quiet --std=c11 --error-exitcode=1 --enable=warning,portability --inline-suppr \
 	  --suppress=normalCheckLevelMaxBranches -D__GNUC__ -DTT_VERSION='"0"' -I. \
 	  $(foreach room,$(ROOMS) cli checker bench,$(wildcard $(room)/*.c))
+
+# ---- Fuzzing ----
+
+FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_PACKAGES := clang libclang-rt-14-dev
+FUZZ_SECONDS ?= 20
+FUZZ_FLAGS = -std=c17 -D_GNU_SOURCE -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined \
+  -fno-sanitize-recover=all $(WARNINGS) -I.
+# What readers, writers, forests and play need; no OpenMP, GLPK or planarity.
+FUZZ_SOURCES = $(wildcard graph/*.c) $(wildcard solver/board.c solver/memo.c solver/playout*.c) \
+  $(filter-out treetest/ilp.c treetest/dual.c,$(wildcard treetest/*.c))
+FUZZ_OBJECTS = $(FUZZ_SOURCES:%.c=$(BUILD)/fuzz/%.o) $(BUILD)/fuzz/data.o
+
+$(BUILD)/fuzz/%.o: %.c
+	@mkdir -p $(@D)
+	@$(if $(V),,echo "CLANG $<")
+	$(Q)clang $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link $(NAUTY_CFLAGS) -MMD -MP -c -o $@ $<
+$(BUILD)/fuzz/data.o: $(BUILD)/embedded/data.c
+	@mkdir -p $(@D)
+	$(Q)clang $(FUZZ_FLAGS) -c -o $@ $<
+$(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/fuzz.h checker/twotrees-check.c $(FUZZ_OBJECTS)
+	@$(if $(V),,echo "LD $@")
+	$(Q)clang $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< $(FUZZ_OBJECTS) -lnauty -lm
+
+# FUZZ_SECONDS of each target; what breaks a promise is left as $(BUILD)/fuzz/NAME-crash-*.
+.PHONY: fuzz
+fuzz: deps
+	$(call install_packages,$(FUZZ_PACKAGES))
+	@$(MAKE) --no-print-directory $(FUZZ_TARGETS:%=$(BUILD)/fuzz/fuzz_%)
+	@for name in $(FUZZ_TARGETS); do mkdir -p $(BUILD)/fuzz/found/$$name; \
+	  more="tests/accept tests/reject"; \
+	  [ $$name != checker ] || more="tests/accept tests/certificates/accept tests/certificates/reject"; \
+	  $(BUILD)/fuzz/fuzz_$$name -max_total_time=$(FUZZ_SECONDS) -runs=5000000 -max_len=2000 -timeout=60 \
+	    -rss_limit_mb=2048 -dict=tests/fuzz/$$name.dict -artifact_prefix=$(BUILD)/fuzz/$$name- \
+	    $(BUILD)/fuzz/found/$$name tests/fuzz/corpus/$$name $$more 2> $(BUILD)/fuzz/$$name.log || \
+	    { grep -v '^#' $(BUILD)/fuzz/$$name.log | tail -n 30; exit 1; }; \
+	  echo "fuzz $$name: $$(grep '^Done' $(BUILD)/fuzz/$$name.log)"; done
 
 # ---- Measurements ----
 
@@ -238,3 +277,34 @@ clean:
 	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-ubsan
 
 -include $(wildcard $(BUILD)/*/*.d)
+
+# ---- MPI ----
+
+# The ranks run twotrees-mpi (docs/cluster.md); optional, and so no part of `all` and `check`.
+MPI_PACKAGES := libopenmpi-dev openmpi-bin
+MPI_OBJECTS := $(BUILD)/mpi/twotrees_mpi.o $(BUILD)/mpi/pieces.o $(filter-out $(BUILD)/cli/main.o,$(call objects,cli))
+MPICC := OMPI_CC='$(CC)' mpicc
+# The two programs with one more witness, which lies: what the tests of disagreements run.
+LIARS := $(BUILD)/mpi/liar-twotrees $(BUILD)/mpi/liar-twotrees-mpi
+LIAR := $(BUILD)/mpi/liar.o -Wl,--wrap=tt_witness_named
+
+.PHONY: mpi
+mpi: deps
+	$(call install_packages,$(MPI_PACKAGES))
+	@$(MAKE) --no-print-directory $(BUILD)/twotrees-mpi
+
+$(BUILD)/mpi/twotrees_mpi.o: private CC := $(MPICC)
+$(BUILD)/twotrees-mpi: $(MPI_OBJECTS) $(ARCHIVES)
+	@$(if $(V),,echo "LD $@")
+	$(Q)$(MPICC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+$(BUILD)/mpi/liar-twotrees: $(call objects,cli) $(ARCHIVES) | $(BUILD)/mpi/liar.o
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(LIAR) $^ $(LIBS)
+$(BUILD)/mpi/liar-twotrees-mpi: $(MPI_OBJECTS) $(ARCHIVES) | $(BUILD)/mpi/liar.o
+	$(Q)$(MPICC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(LIAR) $^ $(LIBS)
+$(BUILD)/mpi/test_mpi: $(BUILD)/mpi/test_mpi.o $(BUILD)/mpi/pieces.o $(TEST_SUPPORT) $(ARCHIVES) | $(BUILD)/mpi/liar.o
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(LIAR) $^ $(LIBS) -lcmocka
+
+.PHONY: check-mpi
+check-mpi: mpi
+	@$(MAKE) --no-print-directory $(PROGRAMS) $(LIARS) $(BUILD)/mpi/test_mpi
+	@TT_BUILD=$(BUILD) TT_PROGRAM=$(BUILD)/twotrees TT_CHECKER=$(BUILD)/twotrees-check $(BUILD)/mpi/test_mpi

@@ -139,7 +139,7 @@ static enum tt_status start_checkpoint(struct session *session, const struct tt_
   struct tt_error error;
   const unsigned pieces = settings->pieces > 0 ? (unsigned)settings->pieces : usual_pieces(&options->generator);
   if (settings->checkpoint == NULL || access(settings->checkpoint, F_OK) != 0) {
-    return tt_checkpoint_make(&session->checkpoint, options, pieces) ? TT_OK : misuse("out of memory");
+    return tt_checkpoint_make(&session->checkpoint, options, pieces) ? TT_OK : complain_no_memory();
   }
   if (tt_checkpoint_read(&session->checkpoint, settings->checkpoint, &error) != TT_OK) return complain(&error);
   for (unsigned piece = 0; piece < session->checkpoint.pieces; piece++) {
@@ -154,7 +154,7 @@ static void add_all(struct tt_census *sum, const struct tt_checkpoint *checkpoin
   for (unsigned piece = 0; piece < checkpoint->pieces; piece++) tt_census_add(sum, &checkpoint->results[piece]);
 }
 
-enum tt_status run_census(const struct settings *settings) {
+enum tt_status census_by(const struct settings *settings, census_runner runner) {
   struct session session = {.settings = settings};
   struct tt_census_options options;
   struct tt_error error;
@@ -168,10 +168,14 @@ enum tt_status run_census(const struct settings *settings) {
   progress_start(&session.progress, "pieces");
   session.written = session.progress.started;
   if (status == TT_OK) {
-    status = tt_census_run(&options, pieces, wanted, settings->threads, piece_done, &session, &error);
+    status = runner(&options, pieces, wanted, settings->threads, piece_done, &session, &error);
   }
   progress_end(&session.progress);
-  if (status == TT_OK) status = keep(&session, &error);
+  if (status == TT_OK) {
+    status = keep(&session, &error);
+  } else if (session.pieces_done > 0) {
+    keep(&session, NULL); /* what was finished before the failure */
+  }
   if (status == TT_OK) {
     struct tt_census sum = {0};
     add_all(&sum, &session.checkpoint);
@@ -182,6 +186,10 @@ enum tt_status run_census(const struct settings *settings) {
   free(wanted);
   tt_checkpoint_free(&session.checkpoint);
   return status;
+}
+
+enum tt_status run_census(const struct settings *settings) {
+  return census_by(settings, tt_census_run);
 }
 
 /* ---- Merging ---- */
@@ -210,7 +218,7 @@ static enum tt_status merge_one(struct merging *merging, const struct tt_checkpo
   if (merging->seen == NULL) {
     merging->options = checkpoint->options;
     merging->seen = calloc(mod, sizeof *merging->seen);
-    if (merging->seen == NULL) return misuse("out of memory");
+    if (merging->seen == NULL) return complain_no_memory();
   }
   merging->options.generator.res = res;
   if (!tt_checkpoint_fits(checkpoint, &merging->options)) return misuse("%.150s: a piece of another census", path);

@@ -107,6 +107,8 @@ enum tt_status inputs_close(struct inputs *inputs, enum tt_status status);
 enum tt_status worse(enum tt_status first, enum tt_status second);
 /* Tells an error on stderr in one line and returns its status. */
 enum tt_status complain(const struct tt_error *error);
+/* Complains that memory ran out. */
+enum tt_status complain_no_memory(void);
 /* As complain, for misuse found by a subcommand. */
 enum tt_status misuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -150,7 +152,19 @@ double seconds_now(void); /* of a steady clock */
  * that a sweep over a base graph of so many edges can afford. Tells what is wrong. */
 enum tt_status choose_witnesses(const char *list, size_t edges, const struct tt_witness **chosen, size_t *count);
 
+/* ---- survey_command.c ---- */
+
+/* `twotrees survey` with the work done by the runner: tt_survey_run, or the ranks of twotrees-mpi. */
+typedef enum tt_status (*survey_runner)(struct tt_survey *survey, const struct tt_graph *base,
+                                        const struct tt_survey_options *options, struct tt_error *error);
+enum tt_status survey_by(const struct settings *settings, survey_runner runner);
+
 /* ---- census_command.c ---- */
+
+/* The same for a census and tt_census_run. */
+typedef enum tt_status (*census_runner)(const struct tt_census_options *options, unsigned pieces, const bool *wanted,
+                                        int threads, tt_census_piece_done done, void *context, struct tt_error *error);
+enum tt_status census_by(const struct settings *settings, census_runner runner);
 
 /* Reads the number of vertices and the options of a census; tells what is wrong. */
 enum tt_status census_question(const struct settings *settings, struct tt_census_options *options);

@@ -8,6 +8,7 @@
 
 struct session {
   const struct settings *settings;
+  survey_runner runner;
   struct inputs inputs;
   const struct tt_witness *witnesses[TT_WITNESS_LIMIT];
   size_t witness_count;
@@ -166,7 +167,7 @@ static enum tt_status survey_graph(struct session *session, const struct tt_grap
   struct tt_survey survey;
   struct tt_error error;
   progress_start(&session->progress, base->name);
-  status = tt_survey_run(&survey, base, &options, &error);
+  status = session->runner(&survey, base, &options, &error);
   progress_end(&session->progress);
   if (status != TT_OK) return complain(&error);
   if (settings->json) {
@@ -182,10 +183,10 @@ static enum tt_status survey_graph(struct session *session, const struct tt_grap
   return survey.disagreements > 0 ? worse(status, TT_REFUTED) : status;
 }
 
-enum tt_status run_survey(const struct settings *given) {
+enum tt_status survey_by(const struct settings *given, survey_runner runner) {
   struct settings settings = *given;
   settings.seven = settings.graph_count == 0;
-  struct session session = {.settings = &settings};
+  struct session session = {.settings = &settings, .runner = runner};
   enum tt_status status = inputs_open(&session.inputs, &settings);
   if (status != TT_OK) return status;
   for (struct tt_graph *graph; (graph = inputs_next(&session.inputs)) != NULL; tt_graph_free(graph)) {
@@ -196,4 +197,8 @@ enum tt_status run_survey(const struct settings *given) {
            (unsigned long long)session.disagreements);
   }
   return inputs_close(&session.inputs, status);
+}
+
+enum tt_status run_survey(const struct settings *settings) {
+  return survey_by(settings, tt_survey_run);
 }
