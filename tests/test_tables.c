@@ -503,10 +503,10 @@ static void test_refusals(void **state) {
   (void)state;
   const struct tt_tables_options plain = {.threads = 1}, openings = {.threads = 1, .openings = true};
   struct tt_graph *graph = cycle("thirteen", 13, 13);
-  expect_refusal(graph, plain, "tables takes at most 12 vertices and 62 edges; this graph has 13 and 13");
+  expect_refusal(graph, plain, "tables takes at most 12 vertices and 62 edges; thirteen has 13 and 13");
   tt_graph_free(graph);
   graph = cycle("sixty-three", 3, 63);
-  expect_refusal(graph, plain, "tables takes at most 12 vertices and 62 edges; this graph has 3 and 63");
+  expect_refusal(graph, plain, "tables takes at most 12 vertices and 62 edges; sixty-three has 3 and 63");
   tt_graph_free(graph);
   graph = support_parse("terminals A B\nA x secured\nx B secured\nA B\n");
   assert_true(tt_graph_rename(graph, "won"));
@@ -737,7 +737,7 @@ static void test_witness_refuses(void **state) {
   assert_int_equal(tt_witness_ask(witness, graph, &verdict, &error), TT_OK);
   tt_graph_free(graph);
   graph = cycle("wide", 13, 13);
-  expect_witness_refusal(graph, "tables takes at most 12 vertices and 62 edges; this graph has 13 and 13");
+  expect_witness_refusal(graph, "tables takes at most 12 vertices and 62 edges; wide has 13 and 13");
   tt_graph_free(graph);
 }
 
