@@ -14,6 +14,7 @@ ifndef WITHOUT_GLPK
 PACKAGES += libglpk-dev
 endif
 LINT_PACKAGES := clang-format cppcheck
+JOBS ?= $(shell nproc 2>/dev/null || echo 1)
 Q := $(if $(V),,@)
 
 ROOMS := graph solver treetest survey play
@@ -170,7 +171,7 @@ install: all $(BUILD)/twotrees.1 $(BUILD)/twotrees.bash
 
 .PHONY: reproduce
 reproduce: deps
-	@$(MAKE) --no-print-directory $(PROGRAMS)
+	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS)
 	@$(BUILD)/twotrees survey
 	@$(BUILD)/twotrees report > $(BUILD)/RESULTS.md
 	@cmp -s $(BUILD)/RESULTS.md RESULTS.md || cp $(BUILD)/RESULTS.md RESULTS.md
@@ -184,7 +185,7 @@ reproduce: deps
 # The census again, from certificates and the checker alone.
 .PHONY: verify
 verify: deps
-	@$(MAKE) --no-print-directory $(PROGRAMS)
+	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS)
 	@checker/verify.sh $(BUILD) $(BASES) k:6 bridgit:3
 
 # ---- Tests ----
@@ -205,17 +206,17 @@ tests: $(PROGRAMS) $(TESTS) library $(BUILD)/twotrees.1 $(BUILD)/twotrees.bash
 
 .PHONY: check
 check: reproduce
-	@$(MAKE) --no-print-directory tests
+	@$(MAKE) --no-print-directory -j$(JOBS) tests
 
 .PHONY: check-long
 check-long: deps
-	@TT_LONG=1 $(MAKE) --no-print-directory tests
+	@TT_LONG=1 $(MAKE) --no-print-directory -j$(JOBS) tests
 
 .PHONY: check-asan check-ubsan
 check-asan: deps
-	@$(MAKE) --no-print-directory SANITIZE=address BUILD=$(BUILD)-asan tests
+	@$(MAKE) --no-print-directory SANITIZE=address BUILD=$(BUILD)-asan -j$(JOBS) tests
 check-ubsan: deps
-	@$(MAKE) --no-print-directory SANITIZE=undefined BUILD=$(BUILD)-ubsan tests
+	@$(MAKE) --no-print-directory SANITIZE=undefined BUILD=$(BUILD)-ubsan -j$(JOBS) tests
 
 .PHONY: lint
 lint: deps
@@ -252,7 +253,7 @@ $(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/fuzz.h checker/twotrees-che
 .PHONY: fuzz
 fuzz: deps
 	$(call install_packages,$(FUZZ_PACKAGES))
-	@$(MAKE) --no-print-directory $(FUZZ_TARGETS:%=$(BUILD)/fuzz/fuzz_%)
+	@$(MAKE) --no-print-directory -j$(JOBS) $(FUZZ_TARGETS:%=$(BUILD)/fuzz/fuzz_%)
 	@for name in $(FUZZ_TARGETS); do mkdir -p $(BUILD)/fuzz/found/$$name; \
 	  more="tests/accept tests/reject"; \
 	  [ $$name != checker ] || more="tests/accept tests/certificates/accept tests/certificates/reject"; \
@@ -269,7 +270,7 @@ $(BUILD)/bench/bench: $(BUILD)/bench/bench.o $(ARCHIVES)
 
 .PHONY: bench
 bench: deps
-	@$(MAKE) --no-print-directory $(BUILD)/bench/bench
+	@$(MAKE) --no-print-directory -j$(JOBS) $(BUILD)/bench/bench
 	@$(BUILD)/bench/bench > $(BUILD)/BENCHMARKS.md
 	@cp $(BUILD)/BENCHMARKS.md BENCHMARKS.md
 	@cat BENCHMARKS.md
@@ -288,7 +289,7 @@ MPI_OBJECTS := $(BUILD)/mpi/twotrees_mpi.o $(BUILD)/mpi/pieces.o $(filter-out $(
 MPICC := OMPI_CC='$(CC)' mpicc
 # The two programs with one more witness, which lies: what the tests of disagreements run.
 LIARS := $(BUILD)/mpi/liar-twotrees $(BUILD)/mpi/liar-twotrees-mpi
-LIAR := $(BUILD)/mpi/liar.o -Wl,--wrap=tt_witness_named
+LIAR := -Wl,--wrap=tt_witness_named
 
 .PHONY: mpi
 mpi: deps
@@ -299,14 +300,14 @@ $(BUILD)/mpi/twotrees_mpi.o: private CC := $(MPICC)
 $(BUILD)/twotrees-mpi: $(MPI_OBJECTS) $(ARCHIVES)
 	@$(if $(V),,echo "LD $@")
 	$(Q)$(MPICC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
-$(BUILD)/mpi/liar-twotrees: $(call objects,cli) $(ARCHIVES) | $(BUILD)/mpi/liar.o
+$(BUILD)/mpi/liar-twotrees: $(BUILD)/mpi/liar.o $(call objects,cli) $(ARCHIVES)
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(LIAR) $^ $(LIBS)
-$(BUILD)/mpi/liar-twotrees-mpi: $(MPI_OBJECTS) $(ARCHIVES) | $(BUILD)/mpi/liar.o
+$(BUILD)/mpi/liar-twotrees-mpi: $(BUILD)/mpi/liar.o $(MPI_OBJECTS) $(ARCHIVES)
 	$(Q)$(MPICC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(LIAR) $^ $(LIBS)
-$(BUILD)/mpi/test_mpi: $(BUILD)/mpi/test_mpi.o $(BUILD)/mpi/pieces.o $(TEST_SUPPORT) $(ARCHIVES) | $(BUILD)/mpi/liar.o
+$(BUILD)/mpi/test_mpi: $(BUILD)/mpi/test_mpi.o $(BUILD)/mpi/liar.o $(BUILD)/mpi/pieces.o $(TEST_SUPPORT) $(ARCHIVES)
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(LIAR) $^ $(LIBS) -lcmocka
 
 .PHONY: check-mpi
 check-mpi: mpi
-	@$(MAKE) --no-print-directory $(PROGRAMS) $(LIARS) $(BUILD)/mpi/test_mpi
+	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(LIARS) $(BUILD)/mpi/test_mpi
 	@TT_BUILD=$(BUILD) TT_PROGRAM=$(BUILD)/twotrees TT_CHECKER=$(BUILD)/twotrees-check $(BUILD)/mpi/test_mpi
