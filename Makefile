@@ -33,7 +33,7 @@ ifdef SANITIZE
 ALL_CFLAGS += -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer
 endif
 
-sources = $(filter-out $(if $(WITHOUT_GLPK),treetest/ilp.c),$(wildcard $(1)/*.c))
+sources = $(filter-out $(if $(WITHOUT_GLPK),$(wildcard treetest/ilp*.c)),$(wildcard $(1)/*.c))
 objects = $(patsubst %.c,$(BUILD)/%.o,$(call sources,$(1)))
 EMBEDDED := $(BUILD)/embedded/data.o
 LIBRARY_OBJECTS = $(foreach room,$(ROOMS),$(call objects,$(room))) $(EMBEDDED)
@@ -235,7 +235,7 @@ FUZZ_FLAGS = -std=c17 -D_GNU_SOURCE -O1 -g -fno-omit-frame-pointer -fsanitize=ad
   -fno-sanitize-recover=all $(WARNINGS) -I.
 # What readers, writers, forests and play need; no OpenMP, GLPK or planarity.
 FUZZ_SOURCES = $(wildcard graph/*.c) $(wildcard solver/board.c solver/memo.c solver/playout*.c) \
-  $(filter-out treetest/ilp.c treetest/dual.c,$(wildcard treetest/*.c))
+  $(filter-out $(wildcard treetest/ilp*.c) treetest/dual.c,$(wildcard treetest/*.c))
 FUZZ_OBJECTS = $(FUZZ_SOURCES:%.c=$(BUILD)/fuzz/%.o) $(BUILD)/fuzz/data.o
 
 $(BUILD)/fuzz/%.o: %.c
@@ -287,14 +287,14 @@ clean:
 MPI_PACKAGES := libopenmpi-dev openmpi-bin
 MPI_OBJECTS := $(BUILD)/mpi/twotrees_mpi.o $(BUILD)/mpi/pieces.o $(filter-out $(BUILD)/cli/main.o,$(call objects,cli))
 MPICC := OMPI_CC='$(CC)' mpicc
-# The two programs with one more witness, which lies: what the tests of disagreements run.
+# The two programs with more witnesses, of which one lies and one dies: what the tests of such runs need.
 LIARS := $(BUILD)/mpi/liar-twotrees $(BUILD)/mpi/liar-twotrees-mpi
 LIAR := -Wl,--wrap=tt_witness_named
 
 .PHONY: mpi
 mpi: deps
 	$(call install_packages,$(MPI_PACKAGES))
-	@$(MAKE) --no-print-directory $(BUILD)/twotrees-mpi
+	@$(MAKE) --no-print-directory $(PROGRAMS) $(BUILD)/twotrees-mpi
 
 $(BUILD)/mpi/twotrees_mpi.o: private CC := $(MPICC)
 $(BUILD)/twotrees-mpi: $(MPI_OBJECTS) $(ARCHIVES)

@@ -32,70 +32,13 @@
  *   - If a copy of e* is chosen, the sets that hold both A and B cost at most 1 together, so an edge left out, of
  *     weight 2 or more, also lies in a tight set that does not. Those, merged, are `part_before`. They keep A and B
  *     apart: both forests span each of them without e*, which would close a cycle. */
-#include <glpk.h>
 #include <limits.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "treetest/treetest.h"
-
-#define TOLERANCE 1e-5          /* of GLPK's values; a slip is caught by the exact check */
-#define TRIFLE 1e-9             /* so many together stay within the tolerance */
-#define UNIT ((int64_t)1 << 32) /* the value 1 as a capacity: what rounding takes is within it too */
-#define NOWHERE UINT32_MAX
-
-static const char *const out_of_time = "undecided: ilp has used up its time";
-
-/* Sets of vertices, a row of vertex_count bytes each. */
-struct vertex_sets {
-  size_t count, capacity;
-  uint8_t *members;
-};
-
-/* A flow network: arcs 2i and 2i + 1 are each other's reverse. Nodes are the vertices, a source and a sink. */
-struct network {
-  uint32_t node_count, source, sink;
-  size_t arc_count;
-  uint32_t *first, *next; /* arcs of a node, chained */
-  uint32_t *head;
-  int64_t *residual, *saved;
-  uint32_t *level, *cursor, *queue, *path;
-};
-
-struct ranked_edge {
-  double value;
-  uint32_t edge;
-};
-
-struct program {
-  const struct tt_graph *position;
-  struct tt_partition merged; /* of the position's vertices */
-  uint32_t *label;            /* of a root of `merged` by secured edges: its vertex here, or NOWHERE */
-  uint32_t *vertex_of;        /* the position's vertex that stands for a vertex here */
-  uint32_t vertex_count, terminal_a, terminal_b;
-  size_t edge_count, real_count; /* with and without e*; equal when A and B are joined, and e* is a loop */
-  struct tt_edge *edges;
-  size_t *old_edge;
-  double seconds;
-  struct timespec start;
-  glp_prob *lp;
-  double *value;                   /* of the columns at the last optimum */
-  uint8_t *chosen, *blue;          /* z and x, when they are solved */
-  double *centre, *middle, *other; /* of the split: see separate_split */
-  struct vertex_sets sets;
-  size_t priced_count; /* the rows of the bound are those of the first so many sets */
-  uint8_t *priced;     /* has the row a positive price? */
-  int *columns;
-  double *coefficients;
-  struct tt_partition clusters;
-  double *weight, *degree;
-  struct ranked_edge *ranked;
-  uint8_t *members, *is_root;
-  struct network network;
-};
+#include "treetest/ilp.h"
 
 /* ---- What is left to play ---- */
 
@@ -130,35 +73,6 @@ static void collect_edges(struct program *program) {
   if (program->terminal_a != program->terminal_b) {
     program->edges[program->edge_count++] = (struct tt_edge){program->terminal_a, program->terminal_b};
   }
-}
-
-static bool network_make(struct network *network, size_t vertices, size_t edges) {
-  const size_t nodes = vertices + 2, arcs = 2 * (edges + 2 * vertices);
-  *network = (struct network){.node_count = (uint32_t)nodes};
-  network->first = malloc(nodes * sizeof *network->first);
-  network->next = malloc(arcs * sizeof *network->next);
-  network->head = malloc(arcs * sizeof *network->head);
-  network->residual = malloc(arcs * sizeof *network->residual);
-  network->saved = malloc(arcs * sizeof *network->saved);
-  network->level = malloc(nodes * sizeof *network->level);
-  network->cursor = malloc(nodes * sizeof *network->cursor);
-  network->queue = malloc(nodes * sizeof *network->queue);
-  network->path = malloc(nodes * sizeof *network->path);
-  return network->first != NULL && network->next != NULL && network->head != NULL && network->residual != NULL &&
-         network->saved != NULL && network->level != NULL && network->cursor != NULL && network->queue != NULL &&
-         network->path != NULL;
-}
-
-static void network_free(struct network *network) {
-  free(network->first);
-  free(network->next);
-  free(network->head);
-  free(network->residual);
-  free(network->saved);
-  free(network->level);
-  free(network->cursor);
-  free(network->queue);
-  free(network->path);
 }
 
 static bool program_make(struct program *program, size_t undecided) {
@@ -218,267 +132,13 @@ static void program_free(struct program *program) {
 }
 
 /* Milliseconds left, 0 when there are none. */
-static int time_left(const struct program *program) {
+int ilp_time_left(const struct program *program) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   const double passed =
       (double)(now.tv_sec - program->start.tv_sec) + 1e-9 * (double)(now.tv_nsec - program->start.tv_nsec);
   if (!(passed < program->seconds)) return 0;
   return (int)fmin(ceil(1e3 * (program->seconds - passed)), INT_MAX);
-}
-
-/* ---- Violated sets ---- */
-
-static bool keep_set(struct program *program, const uint8_t *members, size_t oldest) {
-  struct vertex_sets *const sets = &program->sets;
-  const size_t width = program->vertex_count;
-  for (size_t s = oldest; s < sets->count; s++) {
-    if (memcmp(sets->members + s * width, members, width) == 0) return true;
-  }
-  if (sets->count == sets->capacity) {
-    const size_t capacity = sets->capacity ? 2 * sets->capacity : 64;
-    uint8_t *const grown = realloc(sets->members, capacity * width);
-    if (grown == NULL) return false;
-    sets->members = grown;
-    sets->capacity = capacity;
-  }
-  memcpy(sets->members + sets->count++ * width, members, width);
-  return true;
-}
-
-/* Takes away vertices that hold the set by no more than `trees`: what remains is violated at least as much. */
-static void shrink_set(struct program *program, const double *value, int trees, uint8_t *members) {
-  double *const degree = program->degree;
-  for (uint32_t v = 0; v < program->vertex_count; v++) degree[v] = 0;
-  for (size_t e = 0; e < program->edge_count; e++) {
-    const struct tt_edge edge = program->edges[e];
-    if (!members[edge.u] || !members[edge.v]) continue;
-    degree[edge.u] += value[e];
-    degree[edge.v] += value[e];
-  }
-  for (uint32_t v = 0; v < program->vertex_count;) {
-    if (!members[v] || degree[v] > trees + TRIFLE) {
-      v++;
-      continue;
-    }
-    members[v] = 0;
-    for (size_t e = 0; e < program->edge_count; e++) {
-      const struct tt_edge edge = program->edges[e];
-      if (edge.u == v) degree[edge.v] -= value[e];
-      if (edge.v == v) degree[edge.u] -= value[e];
-    }
-    v = 0;
-  }
-}
-
-static int by_falling_value(const void *left, const void *right) {
-  const struct ranked_edge *const a = left, *const b = right;
-  if (a->value != b->value) return a->value < b->value ? 1 : -1;
-  return a->edge < b->edge ? -1 : 1;
-}
-
-/* The cheap way: clusters grow along the edges, heaviest first, and one that holds more than `trees` trees is kept. For
- * one tree it finds something wherever whole edges form a cycle. */
-static bool separate_clusters(struct program *program, const double *value, int trees, size_t oldest) {
-  struct tt_partition *const clusters = &program->clusters;
-  size_t count = 0;
-  for (size_t e = 0; e < program->edge_count; e++) {
-    if (value[e] > TOLERANCE) program->ranked[count++] = (struct ranked_edge){value[e], (uint32_t)e};
-  }
-  qsort(program->ranked, count, sizeof *program->ranked, by_falling_value);
-  tt_partition_reset(clusters);
-  for (uint32_t v = 0; v < program->vertex_count; v++) program->weight[v] = 0;
-  for (size_t i = 0; i < count; i++) {
-    const struct tt_edge edge = program->edges[program->ranked[i].edge];
-    const uint32_t u = tt_partition_find(clusters, edge.u), v = tt_partition_find(clusters, edge.v);
-    double weight = program->ranked[i].value + program->weight[u];
-    if (tt_partition_unite(clusters, u, v)) weight += program->weight[v];
-    const uint32_t root = tt_partition_find(clusters, u);
-    program->weight[root] = weight;
-    if (!(weight > trees * (double)(clusters->size[root] - 1) + TOLERANCE)) continue;
-    program->weight[root] = -INFINITY; /* keep no other set around this one */
-    for (uint32_t w = 0; w < program->vertex_count; w++) program->members[w] = tt_partition_find(clusters, w) == root;
-    shrink_set(program, value, trees, program->members);
-    if (!keep_set(program, program->members, oldest)) return false;
-  }
-  return true;
-}
-
-static void add_arcs(struct network *network, uint32_t from, uint32_t to, int64_t forth, int64_t back) {
-  const uint32_t arc = (uint32_t)network->arc_count;
-  network->arc_count += 2;
-  network->head[arc] = to;
-  network->residual[arc] = forth;
-  network->next[arc] = network->first[from];
-  network->first[from] = arc;
-  network->head[arc + 1] = from;
-  network->residual[arc + 1] = back;
-  network->next[arc + 1] = network->first[to];
-  network->first[to] = arc + 1;
-}
-
-/* Breadth first; false when the sink cannot be reached any more, and the nodes with a level are the source's side. */
-static bool find_levels(struct network *network) {
-  for (uint32_t node = 0; node < network->node_count; node++) network->level[node] = NOWHERE;
-  size_t tail = 0;
-  network->level[network->source] = 0;
-  network->queue[tail++] = network->source;
-  for (size_t i = 0; i < tail; i++) {
-    const uint32_t node = network->queue[i];
-    for (uint32_t arc = network->first[node]; arc != NOWHERE; arc = network->next[arc]) {
-      const uint32_t head = network->head[arc];
-      if (network->residual[arc] <= 0 || network->level[head] != NOWHERE) continue;
-      network->level[head] = network->level[node] + 1;
-      network->queue[tail++] = head;
-    }
-  }
-  return network->level[network->sink] != NOWHERE;
-}
-
-static int64_t push_along_path(struct network *network, size_t length) {
-  int64_t amount = INT64_MAX;
-  for (size_t i = 0; i < length; i++) {
-    if (network->residual[network->path[i]] < amount) amount = network->residual[network->path[i]];
-  }
-  for (size_t i = 0; i < length; i++) {
-    network->residual[network->path[i]] -= amount;
-    network->residual[network->path[i] ^ 1] += amount;
-  }
-  return amount;
-}
-
-/* A blocking flow along the levels (Dinic 1970), depth first without recursion. */
-static int64_t block_levels(struct network *network) {
-  int64_t pushed = 0;
-  size_t length = 0;
-  uint32_t node = network->source;
-  memcpy(network->cursor, network->first, network->node_count * sizeof *network->cursor);
-  for (;;) {
-    if (node == network->sink) {
-      pushed += push_along_path(network, length);
-      length = 0;
-      node = network->source;
-    }
-    uint32_t arc = network->cursor[node];
-    while (arc != NOWHERE &&
-           (network->residual[arc] <= 0 || network->level[network->head[arc]] != network->level[node] + 1)) {
-      arc = network->next[arc];
-    }
-    network->cursor[node] = arc;
-    if (arc != NOWHERE) {
-      network->path[length++] = arc;
-      node = network->head[arc];
-    } else if (length > 0) {
-      network->level[node] = NOWHERE;
-      node = network->head[network->path[--length] ^ 1];
-    } else {
-      return pushed;
-    }
-  }
-}
-
-static int64_t push_flow(struct network *network) {
-  int64_t pushed = 0;
-  while (find_levels(network)) pushed += block_levels(network);
-  return pushed;
-}
-
-/* build_network adds the arcs of a vertex first. */
-static size_t source_arc(uint32_t v) {
-  return 4 * (size_t)v;
-}
-
-/* Source -> v of capacity value(edges at v), v -> sink of 2 * trees, edges of capacity value: a cut with U on the
- * source's side costs 2 value(E) - 2 (value(E[U]) - trees |U|). Returns 2 value(E). */
-static int64_t build_network(struct program *program, const double *value, int trees) {
-  struct network *const network = &program->network;
-  const uint32_t vertices = program->vertex_count;
-  int64_t total = 0;
-  network->source = vertices;
-  network->sink = vertices + 1;
-  network->arc_count = 0;
-  for (uint32_t node = 0; node < network->node_count; node++) network->first[node] = NOWHERE;
-  for (uint32_t v = 0; v < vertices; v++) {
-    add_arcs(network, network->source, v, 0, 0); /* source_arc(v); its capacity is below */
-    add_arcs(network, v, network->sink, 2 * trees * UNIT, 0);
-  }
-  for (size_t e = 0; e < program->edge_count; e++) {
-    const int64_t capacity = (int64_t)llround(value[e] * (double)UNIT);
-    const struct tt_edge edge = program->edges[e];
-    if (capacity <= 0) continue;
-    add_arcs(network, edge.u, edge.v, capacity, capacity);
-    network->residual[source_arc(edge.u)] += capacity;
-    network->residual[source_arc(edge.v)] += capacity;
-    total += 2 * capacity;
-  }
-  return total;
-}
-
-/* Vertices one of which is in every violated set. For one tree a set that no cycle of whole edges violates holds a
- * fractional edge. */
-static void mark_roots(struct program *program, const double *value, int trees) {
-  memset(program->is_root, 0, program->vertex_count);
-  for (size_t e = 0; e < program->edge_count; e++) {
-    const struct tt_edge edge = program->edges[e];
-    if (value[e] <= TOLERANCE || (trees == 1 && value[e] >= 1 - TOLERANCE)) continue;
-    if (!program->is_root[edge.u]) program->is_root[edge.v] = 1;
-  }
-}
-
-/* The exact way (Padberg and Wolsey 1983): a set with vertex r in it holds more than `trees` trees exactly when, with
- * 2 * trees more from the source to r, a cut costs less than all that leaves the source. */
-static enum tt_status separate_by_cuts(struct program *program, const double *value, int trees, size_t oldest,
-                                       struct tt_error *error) {
-  struct network *const network = &program->network;
-  const int64_t extra = 2 * trees * UNIT, slack = (int64_t)(TOLERANCE * (double)UNIT);
-  const int64_t most = build_network(program, value, trees) + extra, base = push_flow(network);
-  memcpy(network->saved, network->residual, network->arc_count * sizeof *network->saved);
-  mark_roots(program, value, trees);
-  for (uint32_t root = 0; root < program->vertex_count; root++) {
-    if (!program->is_root[root]) continue;
-    if (time_left(program) == 0) return tt_fail(error, TT_NO_RESOURCE, "%s", out_of_time);
-    memcpy(network->residual, network->saved, network->arc_count * sizeof *network->saved);
-    network->residual[source_arc(root)] += extra;
-    if (base + push_flow(network) >= most - slack) continue;
-    for (uint32_t v = 0; v < program->vertex_count; v++) program->members[v] = network->level[v] != NOWHERE;
-    shrink_set(program, value, trees, program->members);
-    if (!keep_set(program, program->members, oldest)) return tt_no_memory(error);
-  }
-  return TT_OK;
-}
-
-/* Sets that the points violate, the exact way only where the cheap one finds none. */
-static enum tt_status separate(struct program *program, const double *const *points, size_t count, int trees,
-                               size_t oldest, struct tt_error *error) {
-  for (size_t i = 0; i < count; i++) {
-    if (!separate_clusters(program, points[i], trees, oldest)) return tt_no_memory(error);
-  }
-  for (size_t i = 0; i < count && program->sets.count == oldest; i++) {
-    const enum tt_status status = separate_by_cuts(program, points[i], trees, oldest, error);
-    if (status != TT_OK) return status;
-  }
-  return TT_OK;
-}
-
-/* Sets that blue and red violate when blue is `blue`. */
-static enum tt_status separate_colours(struct program *program, const double *blue, size_t oldest,
-                                       struct tt_error *error) {
-  for (size_t e = 0; e < program->edge_count; e++) program->other[e] = program->chosen[e] - blue[e];
-  const double *const points[2] = {blue, program->other};
-  return separate(program, points, 2, 1, oldest, error);
-}
-
-/* Half of everything chosen violates nothing: it is the first centre. What the point halfway from the centre to the
- * optimum violates cuts deeper than what the optimum does, and takes a tenth of the rounds; where it violates nothing,
- * it is the next centre and the optimum's turn (Ben-Ameur and Neto 2007). */
-static enum tt_status separate_split(struct program *program, size_t oldest, struct tt_error *error) {
-  for (size_t e = 0; e < program->edge_count; e++) {
-    program->middle[e] = (program->value[e] + program->centre[e]) / 2;
-  }
-  const enum tt_status status = separate_colours(program, program->middle, oldest, error);
-  if (status != TT_OK || program->sets.count > oldest) return status;
-  memcpy(program->centre, program->middle, program->edge_count * sizeof *program->centre);
-  return separate_colours(program, program->value, oldest, error);
 }
 
 /* ---- The two programs; column 1 + e is edge e, row 1 + s is set s (bound) or the s-th of the split's ---- */
@@ -546,10 +206,10 @@ static enum tt_status optimise(struct program *program, struct tt_error *error) 
   control.msg_lev = GLP_MSG_OFF;
   control.meth = GLP_DUALP;
   control.presolve = GLP_OFF;
-  control.tm_lim = time_left(program);
-  if (control.tm_lim == 0) return tt_fail(error, TT_NO_RESOURCE, "%s", out_of_time);
+  control.tm_lim = ilp_time_left(program);
+  if (control.tm_lim == 0) return tt_fail(error, TT_NO_RESOURCE, OUT_OF_TIME);
   const int code = glp_simplex(program->lp, &control);
-  if (code == GLP_ETMLIM) return tt_fail(error, TT_NO_RESOURCE, "%s", out_of_time);
+  if (code == GLP_ETMLIM) return tt_fail(error, TT_NO_RESOURCE, OUT_OF_TIME);
   const int state = glp_get_status(program->lp);
   if (code != 0 || state != GLP_OPT) {
     return tt_fail(error, TT_NO_RESOURCE, "undecided: GLPK ended with code %d and status %d", code, state);
@@ -574,13 +234,13 @@ static enum tt_status round_values(const struct program *program, uint8_t *whole
 static enum tt_status solve_bound(struct program *program, struct tt_error *error) {
   begin_bound(program);
   memset(program->members, 1, program->vertex_count); /* the row that is nearly always needed */
-  if (!keep_set(program, program->members, 0)) return tt_no_memory(error);
+  if (!ilp_keep_set(program, program->members, 0)) return tt_no_memory(error);
   for (size_t oldest = 0; oldest < program->sets.count;) {
     add_rows(program, oldest, 2);
     oldest = program->sets.count;
     enum tt_status status = optimise(program, error);
     const double *const points[1] = {program->value};
-    if (status == TT_OK) status = separate(program, points, 1, 2, oldest, error);
+    if (status == TT_OK) status = ilp_separate(program, points, 1, 2, oldest, error);
     if (status != TT_OK) return status;
   }
   program->priced_count = program->sets.count;
@@ -598,7 +258,7 @@ static enum tt_status solve_split(struct program *program, struct tt_error *erro
   do {
     oldest = program->sets.count;
     enum tt_status status = optimise(program, error);
-    if (status == TT_OK) status = separate_split(program, oldest, error);
+    if (status == TT_OK) status = ilp_separate_split(program, oldest, error);
     if (status != TT_OK) return status;
     add_rows(program, oldest, 1);
   } while (program->sets.count > oldest);
