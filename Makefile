@@ -265,13 +265,17 @@ fuzz: deps
 
 # ---- Measurements ----
 
+BENCH_PACKAGES := gnuplot-nox
+
 $(BUILD)/bench/bench: $(BUILD)/bench/bench.o $(ARCHIVES)
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 .PHONY: bench
 bench: deps
-	@$(MAKE) --no-print-directory -j$(JOBS) $(BUILD)/bench/bench
-	@$(BUILD)/bench/bench > $(BUILD)/BENCHMARKS.md
+	$(call install_packages,$(BENCH_PACKAGES))
+	@$(MAKE) --no-print-directory -j$(JOBS) $(BUILD)/bench/bench $(PROGRAMS)
+	@$(BUILD)/bench/bench $(BUILD)/twotrees $(BUILD)/bench/points.tsv > $(BUILD)/BENCHMARKS.md
+	@gnuplot -e 'points = "$(BUILD)/bench/points.tsv"' bench/plot.gnuplot > docs/bench.svg
 	@cp $(BUILD)/BENCHMARKS.md BENCHMARKS.md
 	@cat BENCHMARKS.md
 
