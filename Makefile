@@ -83,7 +83,15 @@ need:
 
 # ---- The library and the programs ----
 
-$(BUILD)/%.o: %.c
+# Holds the options of the build: what was compiled with others is compiled again.
+FLAGS := $(BUILD)/flags
+.PHONY: always
+$(FLAGS): always
+	@mkdir -p $(@D)
+	@echo '$(CC) $(CFLAGS) $(LDFLAGS) $(WITHOUT_GLPK) $(SANITIZE)' | cmp -s - $@ || \
+	  echo '$(CC) $(CFLAGS) $(LDFLAGS) $(WITHOUT_GLPK) $(SANITIZE)' > $@
+
+$(BUILD)/%.o: %.c $(FLAGS)
 	@mkdir -p $(@D)
 	@$(if $(V),,echo "CC $<")
 	$(Q)$(CC) $(ALL_CFLAGS) $(NAUTY_CFLAGS) -c -o $@ $<
@@ -105,7 +113,7 @@ $(BUILD)/embedded/data.c: $(BASES:%=data/bases/%.txt) data/published.tsv Makefil
 	  echo '  {0, 0}};'; \
 	  echo 'const char tt_embedded_published[] ='; \
 	  sed 's/.*/  "&\\n"/' data/published.tsv; echo '  ;'; } > $@
-$(EMBEDDED): $(BUILD)/embedded/data.c
+$(EMBEDDED): $(BUILD)/embedded/data.c $(FLAGS)
 	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
 $(BUILD)/twotrees: $(call objects,cli) $(ARCHIVES)
@@ -113,7 +121,7 @@ $(BUILD)/twotrees: $(call objects,cli) $(ARCHIVES)
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # The checker is one file and shares none with any room, nor a library.
-$(BUILD)/twotrees-check: checker/twotrees-check.c
+$(BUILD)/twotrees-check: checker/twotrees-check.c $(FLAGS)
 	@mkdir -p $(@D)
 	@$(if $(V),,echo "CC $<")
 	$(Q)$(CC) -std=c17 -D_POSIX_C_SOURCE=200809L $(CFLAGS) $(WARNINGS) \
@@ -224,7 +232,7 @@ lint: deps
 	clang-format --dry-run -Werror $(wildcard */*.c */*.h tests/fuzz/*.c tests/fuzz/*.h)
 	cppcheck --quiet --std=c11 --error-exitcode=1 --enable=warning,portability --inline-suppr \
 	  --suppress=normalCheckLevelMaxBranches -D__GNUC__ -DTT_VERSION='"0"' -I. \
-	  $(foreach room,$(ROOMS) cli checker bench,$(wildcard $(room)/*.c))
+	  $(foreach room,$(ROOMS) cli checker bench mpi,$(wildcard $(room)/*.c))
 
 # ---- Fuzzing ----
 

@@ -138,6 +138,9 @@ static enum tt_status start_checkpoint(struct session *session, const struct tt_
   const struct settings *const settings = session->settings;
   struct tt_error error;
   const unsigned pieces = settings->pieces > 0 ? (unsigned)settings->pieces : usual_pieces(&options->generator);
+  if ((uint64_t)pieces * options->generator.mod > 1000000000) {
+    return misuse("--pieces %u --mod %u: expected at most 1000000000 pieces in all", pieces, options->generator.mod);
+  }
   if (settings->checkpoint == NULL || access(settings->checkpoint, F_OK) != 0) {
     return tt_checkpoint_make(&session->checkpoint, options, pieces) ? TT_OK : complain_no_memory();
   }

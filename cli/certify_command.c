@@ -23,6 +23,10 @@ static enum tt_status certify_sweep(const struct settings *settings, struct tt_g
   if (base->edge_count > most) {
     return misuse("--sweep takes base graphs of at most %zu edges; %.100s has %zu", most, base->name, base->edge_count);
   }
+  if (tt_graph_count(base, TT_UNDECIDED) != base->edge_count) {
+    return misuse("--sweep sets the state of every edge itself; %.100s has secured or deleted ones: expected none",
+                  base->name);
+  }
   const uint64_t total = tt_survey_total(base, settings->positions);
   enum tt_status status = TT_OK;
   for (uint64_t number = 0; number < total && status == TT_OK && !ferror(stdout); number++) {

@@ -15,35 +15,76 @@ static void print_outcome(const struct settings *settings, const struct tt_graph
   printf("%-16s %-6s %s", graph->name, outcome_title(outcome), meaning[outcome]);
 }
 
-/* One graph by every witness asked for; the first is believed, the others are compared. */
+/* What each witness said; `given` is false where it gave up. */
+struct answers {
+  const struct tt_witness *const *witnesses;
+  size_t count, first; /* first: the first that answered, or count */
+  struct tt_verdict verdicts[TT_WITNESS_LIMIT];
+  bool given[TT_WITNESS_LIMIT];
+};
+
+static const char *answer_name(const struct answers *answers, size_t index, bool json) {
+  if (!answers->given[index]) return "undecided";
+  const enum tt_outcome outcome = tt_outcome_of(answers->verdicts[index]);
+  return json ? tt_outcome_name(outcome) : outcome_title(outcome);
+}
+
+/* Asks them all. One that gives up is told, unless by its nature it answers some positions only. */
+static enum tt_status ask_witnesses(struct answers *answers, const struct tt_graph *graph) {
+  enum tt_status status = TT_OK;
+  answers->first = answers->count;
+  for (size_t index = 0; index < answers->count; index++) {
+    const struct tt_witness *const witness = answers->witnesses[index];
+    struct tt_error error;
+    const enum tt_status asked = tt_witness_ask(witness, graph, &answers->verdicts[index], &error);
+    answers->given[index] = asked == TT_OK;
+    if (asked != TT_OK && (asked != TT_NO_RESOURCE || !witness->partial || answers->count == 1)) {
+      misuse("%.100s: %s", graph->name, error.text);
+      status = worse(status, asked);
+    }
+    if (asked != TT_OK) continue;
+    if (answers->first == answers->count) answers->first = index;
+    if (tt_outcome_of(answers->verdicts[index]) != tt_outcome_of(answers->verdicts[answers->first])) {
+      status = worse(status, TT_REFUTED);
+    }
+  }
+  return status;
+}
+
+static bool all_agree(const struct answers *answers) {
+  for (size_t index = answers->first; index < answers->count; index++) {
+    if (answers->given[index] &&
+        tt_outcome_of(answers->verdicts[index]) != tt_outcome_of(answers->verdicts[answers->first])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* One graph by every witness asked for; the first that answers is believed, the others are compared. */
 static enum tt_status classify_by_witnesses(const struct settings *settings, const struct tt_graph *graph,
                                             const struct tt_witness *const *witnesses, size_t count) {
-  struct tt_verdict verdicts[TT_WITNESS_LIMIT];
-  enum tt_status status = TT_OK;
-  for (size_t index = 0; index < count; index++) {
-    struct tt_error error;
-    if (tt_witness_ask(witnesses[index], graph, &verdicts[index], &error) != TT_OK) return complain(&error);
-    if (tt_outcome_of(verdicts[index]) != tt_outcome_of(verdicts[0])) status = TT_REFUTED;
-  }
-  print_outcome(settings, graph, tt_outcome_of(verdicts[0]));
+  struct answers answers = {.witnesses = witnesses, .count = count};
+  const enum tt_status status = ask_witnesses(&answers, graph);
+  if (answers.first == count) return status;
+  print_outcome(settings, graph, tt_outcome_of(answers.verdicts[answers.first]));
   if (settings->json) json_key("witnesses");
   for (size_t index = 0; index < count; index++) {
     if (settings->json) {
       putchar(index == 0 ? '{' : ',');
       json_string(witnesses[index]->name);
       putchar(':');
-      json_string(tt_outcome_name(tt_outcome_of(verdicts[index])));
+      json_string(answer_name(&answers, index, true));
     } else {
-      printf("%s%s %s", index == 0 ? "  [" : ", ", witnesses[index]->name,
-             outcome_title(tt_outcome_of(verdicts[index])));
+      printf("%s%s %s", index == 0 ? "  [" : ", ", witnesses[index]->name, answer_name(&answers, index, false));
     }
   }
   if (settings->json) {
     putchar('}');
-    json_truth("agree", status == TT_OK);
+    json_truth("agree", all_agree(&answers));
     json_end();
   } else {
-    puts(status == TT_OK ? "]" : "] DISAGREE");
+    puts(all_agree(&answers) ? "]" : "] DISAGREE");
   }
   return status;
 }
@@ -141,12 +182,14 @@ static enum tt_status classify(const struct settings *settings, struct tt_graph 
   return TT_OK;
 }
 
-enum tt_status run_classify(const struct settings *settings) {
+enum tt_status run_classify(const struct settings *given) {
+  struct settings settings = *given;
+  settings.all_terminals = true;
   struct inputs inputs;
-  enum tt_status status = inputs_open(&inputs, settings);
+  enum tt_status status = inputs_open(&inputs, &settings);
   if (status != TT_OK) return status;
   for (struct tt_graph *graph; (graph = inputs_next(&inputs)) != NULL; tt_graph_free(graph)) {
-    status = worse(status, classify(settings, graph));
+    status = worse(status, classify(&settings, graph));
   }
   return inputs_close(&inputs, status);
 }

@@ -9,8 +9,9 @@
 /* Every option of every subcommand, parsed. */
 struct settings {
   bool json, strict, positions, every_pair, no_openings, trees, spanning, dot, canonical, swap, man, completion;
-  bool cut, dual, svg, sweep, certificate;
-  bool seven; /* no GRAPH was given and the subcommand then takes the base graphs of the census */
+  bool cut, dual, sweep, certificate;
+  bool all_terminals; /* --terminals all is understood */
+  bool seven;         /* no GRAPH was given and the subcommand then takes the base graphs of the census */
   const char *witnesses, *terminals, *position, *output, *player, *mover, *format, *to, *caption, *finder;
   bool connected, planar, up_to_swap, portable;
   const char *edges, *checkpoint;
@@ -46,7 +47,6 @@ enum option_id {
   OPTION_COMPLETION,
   OPTION_CUT,
   OPTION_DUAL,
-  OPTION_SVG,
   OPTION_SWEEP,
   OPTION_CERTIFICATE,
   OPTION_CONNECTED,

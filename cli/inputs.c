@@ -20,6 +20,9 @@ enum tt_status inputs_open(struct inputs *inputs, const struct settings *setting
   if (settings->format != NULL && inputs->format == TT_FORMAT_GUESS) {
     return misuse("--format %.40s: expected plain, dimacs, graph6 or sparse6", settings->format);
   }
+  if (settings->terminals != NULL && strcmp(settings->terminals, "all") == 0 && !settings->all_terminals) {
+    return misuse("--terminals all: only classify takes every pair; expected two vertices as in 0,3");
+  }
   if (settings->graph_count == 0 && !settings->seven && isatty(STDIN_FILENO)) {
     return misuse(
         "expected a GRAPH: a base graph (see: twotrees bases), a family such as k:6, a file, or - for "

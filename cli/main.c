@@ -1,5 +1,6 @@
 /* main.c: the table of subcommands, and the way to them. */
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 
 #include "cli/command.h"
@@ -207,6 +208,7 @@ static enum tt_status run_command(int count, char **words) {
 }
 
 int main(int count, char **words) {
+  signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error to tell, like a full disk */
   enum tt_status status = run_command(count, words);
   /* A full disk shows when the buffer is written out at last. */
   if (ferror(stdout) || fclose(stdout) != 0) {

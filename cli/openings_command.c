@@ -104,6 +104,7 @@ static enum tt_status show_openings(const struct settings *settings, struct tt_g
   if (settings->witnesses != NULL) {
     const enum tt_status status = choose_witnesses(settings->witnesses, undecided, witnesses, &count);
     if (status != TT_OK) return status;
+    if (count > 1) return misuse("--witness %.60s: openings asks one witness; expected one", settings->witnesses);
   }
   const char *const witness = count > 0 ? witnesses[0]->name : undecided <= PLAY_EDGES ? "playout" : "forests";
   struct openings openings = {.short_wins = calloc(graph->edge_count + 1, 1),

@@ -18,7 +18,8 @@ struct option_row {
 static const struct option_row rows[] = {
     ROW(OPTION_JSON, "json", NULL, "one JSON object a line", json),
     ROW(OPTION_WITNESS, "witness", "LIST", "witnesses to ask, separated by commas, or all", witnesses),
-    ROW(OPTION_TERMINALS, "terminals", "A,B", "terminals by vertex name (classify: or all, every pair)", terminals),
+    ROW(OPTION_TERMINALS, "terminals", "A,B",
+        "terminals by vertex name (default: those of the input, else first and last vertex)", terminals),
     ROW(OPTION_POSITION, "position", "WORD", "one letter an edge: u undecided, s secured, d deleted", position),
     ROW(OPTION_FORMAT, "format", "NAME", "input format: plain, dimacs, graph6 or sparse6 (default: guess)", format),
     ROW(OPTION_STRICT, "strict", NULL, "stop at the first line that cannot be read", strict),
@@ -35,7 +36,6 @@ static const struct option_row rows[] = {
     ROW(OPTION_TREES, "trees", NULL, "mark Short's pair of trees", trees),
     ROW(OPTION_CUT, "cut", NULL, "mark Cut's two sets and what is contracted", cut),
     ROW(OPTION_DUAL, "dual", NULL, "draw the dual game instead", dual),
-    ROW(OPTION_SVG, "svg", NULL, "SVG", svg),
     ROW(OPTION_SWEEP, "sweep", NULL, "every subgraph of each GRAPH, with --positions every position", sweep),
     ROW(OPTION_CERTIFICATE, "certificate", NULL, "print the certificate of the position after the move", certificate),
     ROW(OPTION_CONNECTED, "connected", NULL, "connected graphs only", connected),
@@ -133,6 +133,19 @@ static enum tt_status not_understood(const struct command *command, int found, c
   return misuse("%s: unknown option %s; try: twotrees %s --help", command->name, word, command->name);
 }
 
+/* getopt_long takes abbreviations, and would read --position as --positions where only that exists. */
+static bool in_full(const struct option_row *row, char **words) {
+  const size_t length = strlen(row->name);
+  for (int back = 1; back <= 2 && optind - back >= 0; back++) {
+    const char *const word = words[optind - back];
+    if (strncmp(word, "--", 2) == 0 && strncmp(word + 2, row->name, length) == 0 &&
+        (word[2 + length] == '\0' || word[2 + length] == '=')) {
+      return true;
+    }
+  }
+  return false;
+}
+
 enum tt_status options_parse(struct settings *settings, const struct command *command, int count, char **words,
                              bool *help) {
   struct option options[ROW_COUNT + 2];
@@ -149,6 +162,9 @@ enum tt_status options_parse(struct settings *settings, const struct command *co
       return TT_OK;
     }
     const struct option_row *const row = row_of(found == 'o' ? OPTION_OUTPUT : (enum option_id)found);
+    if (found != 'o' && !in_full(row, words)) {
+      return misuse("%s: an abbreviation of --%s; expected it in full", command->name, row->name);
+    }
     const enum tt_status status = set_option(settings, row, optarg);
     if (status != TT_OK) return status;
   }

@@ -12,9 +12,16 @@ enum tt_status worse(enum tt_status first, enum tt_status second) {
   return first > second ? first : second;
 }
 
-enum tt_status complain(const struct tt_error *error) {
+/* One line, whatever was in the words that it quotes. */
+static void tell(const char *text) {
   fflush(stdout);
-  fprintf(stderr, "twotrees: %s\n", error->text);
+  fputs("twotrees: ", stderr);
+  for (; *text != '\0'; text++) fputc((unsigned char)*text < ' ' || *text == 127 ? '?' : *text, stderr);
+  fputc('\n', stderr);
+}
+
+enum tt_status complain(const struct tt_error *error) {
+  tell(error->text);
   return error->status;
 }
 
@@ -25,26 +32,46 @@ enum tt_status complain_no_memory(void) {
 }
 
 enum tt_status misuse(const char *format, ...) {
+  char text[600];
   va_list arguments;
   va_start(arguments, format);
-  fflush(stdout);
-  fputs("twotrees: ", stderr);
-  vfprintf(stderr, format, arguments);
-  fputc('\n', stderr);
+  vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
+  tell(text);
   return TT_BAD_INPUT;
 }
 
+/* How many bytes of a well-formed UTF-8 character begin here; 0 where none does. */
+static unsigned utf8_length(const unsigned char *at) {
+  const unsigned length = *at < 0x80                  ? 1
+                          : *at >= 0xc2 && *at < 0xe0 ? 2
+                          : *at >= 0xe0 && *at < 0xf0 ? 3
+                          : *at >= 0xf0 && *at < 0xf5 ? 4
+                                                      : 0;
+  for (unsigned byte = 1; byte < length; byte++) {
+    if ((at[byte] & 0xc0) != 0x80) return 0;
+  }
+  if ((*at == 0xe0 && at[1] < 0xa0) || (*at == 0xed && at[1] >= 0xa0)) return 0;
+  if ((*at == 0xf0 && at[1] < 0x90) || (*at == 0xf4 && at[1] >= 0x90)) return 0;
+  return length;
+}
+
+/* What is no UTF-8 becomes the replacement character. */
 void json_string(const char *value) {
+  const unsigned char *at = (const unsigned char *)value;
   putchar('"');
-  for (const unsigned char *at = (const unsigned char *)value; *at != '\0'; at++) {
-    if (*at == '"' || *at == '\\') {
+  while (*at != '\0') {
+    const unsigned length = utf8_length(at);
+    if (length == 0) {
+      fputs("\\ufffd", stdout);
+    } else if (*at == '"' || *at == '\\') {
       printf("\\%c", *at);
     } else if (*at < 0x20 || *at == 0x7f) {
       printf("\\u%04x", *at);
     } else {
-      putchar(*at);
+      fwrite(at, 1, length, stdout);
     }
+    at += length == 0 ? 1 : length;
   }
   putchar('"');
 }

@@ -90,15 +90,15 @@ static void record_json(const struct session *session, const struct tt_graph *ba
   json_count("vertices", base->vertex_count);
   json_count("edges", base->edge_count);
   json_count(options->positions ? "positions" : "subgraphs", survey->count);
-  json_count("short", survey->outcomes[0][TT_SHORT]);
-  json_count("first", survey->outcomes[0][TT_FIRST]);
-  json_count("cut", survey->outcomes[0][TT_CUT]);
+  json_count("short", survey->settled[TT_SHORT]);
+  json_count("first", survey->settled[TT_FIRST]);
+  json_count("cut", survey->settled[TT_CUT]);
   json_names("witnesses", names, session->witness_count);
   json_count("disagreements", survey->disagreements);
   if (options->openings) {
     json_count("openings", survey->openings);
-    json_count("short_winning", survey->by[0].short_winning);
-    json_count("cut_winning", survey->by[0].cut_winning);
+    json_count("short_winning", survey->settled_openings.short_winning);
+    json_count("cut_winning", survey->settled_openings.cut_winning);
     json_count("named", survey->named);
     if (options->every_pair) json_count("named_any", survey->named_any);
   }
@@ -126,12 +126,12 @@ static void row(struct session *session, const struct tt_graph *base, const stru
   if (!session->headed) heading(session);
   session->headed = true;
   printf("%-14s %8lu %6zu %10llu %9llu %9llu %9llu", base->name, (unsigned long)base->vertex_count, base->edge_count,
-         (unsigned long long)survey->count, (unsigned long long)survey->outcomes[0][TT_SHORT],
-         (unsigned long long)survey->outcomes[0][TT_FIRST], (unsigned long long)survey->outcomes[0][TT_CUT]);
+         (unsigned long long)survey->count, (unsigned long long)survey->settled[TT_SHORT],
+         (unsigned long long)survey->settled[TT_FIRST], (unsigned long long)survey->settled[TT_CUT]);
   if (options->openings) {
     printf(" %9llu %9llu %9llu %7llu", (unsigned long long)survey->openings,
-           (unsigned long long)survey->by[0].short_winning, (unsigned long long)survey->by[0].cut_winning,
-           (unsigned long long)survey->named);
+           (unsigned long long)survey->settled_openings.short_winning,
+           (unsigned long long)survey->settled_openings.cut_winning, (unsigned long long)survey->named);
     if (options->every_pair) {
       printf(" %9llu", (unsigned long long)survey->named_any);
     } else {

@@ -26,19 +26,21 @@ static bool is_spanning(const struct tt_forests *forests, const struct tt_graph 
 /* Parts of more than one vertex in braces, then how many vertices are alone. */
 static void print_parts(const struct tt_graph *graph, const uint32_t *part) {
   uint32_t alone = 0;
+  bool any = false;
   char name[300];
   for (uint32_t root = 0; root < graph->vertex_count; root++) {
     uint32_t members = 0;
     for (uint32_t vertex = 0; vertex < graph->vertex_count; vertex++) members += part[vertex] == root;
     alone += members == 1;
     if (members < 2) continue;
-    putchar('{');
+    fputs(any ? "{" : "clumps {", stdout);
+    any = true;
     for (uint32_t vertex = 0; vertex < graph->vertex_count; vertex++) {
       if (part[vertex] == root) printf(" %s", tt_vertex_name(graph, vertex, name, sizeof name));
     }
     fputs(" } ", stdout);
   }
-  printf("and %lu %s alone\n", (unsigned long)alone, alone == 1 ? "vertex" : "vertices");
+  printf("%s%lu %s alone\n", any ? "and " : "no clumps, ", (unsigned long)alone, alone == 1 ? "vertex" : "vertices");
 }
 
 static void show_text(const struct tt_graph *graph, const struct tt_forests *forests, const struct tt_tree_pair *pair) {
@@ -51,7 +53,7 @@ static void show_text(const struct tt_graph *graph, const struct tt_forests *for
     print_edges(graph, pair->red, pair->edge_count);
   }
   if (forests->tempo > 0 && graph->vertex_count <= 2000) {
-    printf("  no two trees%s: clumps ", forests->tempo == 2 ? ", not even with e*" : " without e*");
+    printf("  no two trees%s: ", forests->tempo == 2 ? ", not even with e*" : " without e*");
     print_parts(graph, forests->part_before);
   }
 }

@@ -192,8 +192,8 @@ static enum tt_status family_member(struct tt_graph **graph, const struct family
   const bool two_vertices = family->numbers == 1 || (double)first * second >= 2;
   if (first < family->least || (family->numbers == 2 && second < family->least) || first > SIZE_LIMIT ||
       second > SIZE_LIMIT || edges > EDGE_LIMIT || !two_vertices) {
-    return tt_fail(error, TT_BAD_INPUT, "%.60s: size out of range (least %u, at most %d edges in all)", name,
-                   family->least, EDGE_LIMIT);
+    return tt_fail(error, TT_BAD_INPUT, "%.60s: size out of range (from %u to %d, and at most %d edges in all)", name,
+                   family->least, SIZE_LIMIT, EDGE_LIMIT);
   }
   struct tt_graph *const made = tt_graph_new(name, family->vertices(first, second));
   if (made == NULL) return tt_no_memory(error);

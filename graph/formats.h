@@ -7,7 +7,7 @@
 
 #include "graph/graph.h"
 
-#define TT_VERTEX_LIMIT 2147483646u /* 2^31 - 2: most vertices that a file may ask for */
+#define TT_VERTEX_LIMIT 33554432u /* 2^25: most vertices that a file may ask for, since arrays are made of them */
 
 /* What guess_format has read and the formats have not: whole lines, each ended by a newline. */
 struct tt_head {

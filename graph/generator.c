@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include "graph/graph.h"
 
@@ -31,11 +32,15 @@ struct tt_generator *tt_generator_open(const struct tt_generator_options *option
   }
   if (options->least_edges > 0 || options->most_edges < UINT32_MAX) {
     const unsigned all = options->vertex_count * (options->vertex_count - 1) / 2;
+    if (options->least_edges > all) {
+      tt_fail(error, TT_BAD_INPUT, "a graph on %u vertices has at most %u edges, not %u", options->vertex_count, all,
+              options->least_edges);
+      return NULL;
+    }
     snprintf(edges, sizeof edges, "%u:%u", options->least_edges, options->most_edges < all ? options->most_edges : all);
   }
-  snprintf(command, sizeof command, "exec nauty-geng -q %s %u %s %u/%u%s", options->connected ? "-c" : "",
+  snprintf(command, sizeof command, "{ nauty-geng -q %s %u %s %u/%u%s; } 2>/dev/null", options->connected ? "-c" : "",
            options->vertex_count, edges, options->res, options->mod, options->planar ? " | nauty-planarg -q" : "");
-  if (options->planar) memmove(command, command + 5, strlen(command + 5) + 1); /* `exec` would lose the pipe */
   struct tt_generator *const generator = calloc(1, sizeof *generator);
   if (generator != NULL) generator->pipe = popen(command, "r");
   if (generator == NULL || generator->pipe == NULL) {

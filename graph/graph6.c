@@ -19,8 +19,8 @@
 #include "graph/formats.h"
 
 #define GRAPH6_VERTEX_LIMIT 65536u
-#define SPARSE6_VERTEX_LIMIT 134217728u /* 2^27, for which gtools needs 1.6 GB */
-#define EDGE_LIMIT (INT_MAX / 2)        /* gtools counts the ends of edges in an int */
+#define SPARSE6_VERTEX_LIMIT TT_VERTEX_LIMIT
+#define EDGE_LIMIT (INT_MAX / 2) /* gtools counts the ends of edges in an int */
 
 /* ---- A valid line ---- */
 
@@ -123,8 +123,8 @@ static bool is_padding(struct bit_source source) {
 static enum tt_status check_pairs(const struct tt_reader *reader, const char *body, size_t length, uint32_t vertices,
                                   struct tt_error *error) {
   if (vertices > SPARSE6_VERTEX_LIMIT) {
-    return tt_refuse(reader, error, "sparse6 of %lu vertices, expected at most %u: the plain list takes more",
-                     (unsigned long)vertices, SPARSE6_VERTEX_LIMIT);
+    return tt_refuse(reader, error, "sparse6 of %lu vertices, expected at most %u", (unsigned long)vertices,
+                     SPARSE6_VERTEX_LIMIT);
   }
   const unsigned width = bits_per_vertex(vertices);
   struct bit_source source = {body, 0, 6 * length};

@@ -115,7 +115,7 @@ static enum tt_status plain_ask(void *work, const struct tt_graph *position, str
 const struct tt_witness tt_witness_plain = {
     .name = "plain",
     .summary = "plain play-out, every legal move; the reference for playout",
-    .edge_limit = TT_PLAYOUT_LIMIT,
+    .edge_limit = 16, /* every legal move is tried: more takes minutes */
     .sweep_limit = 0,
     .open = plain_open,
     .ask = plain_ask,

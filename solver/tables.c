@@ -249,7 +249,9 @@ enum tt_status tt_tables_make(struct tt_tables *counts, const struct tt_graph *b
   counts->tables = plan.table_count;
   status = check_memory(&plan, options, base->name, error);
   if (status == TT_OK && options->openings && plan.loop_count > 0) {
-    status = tt_fail(error, TT_BAD_INPUT, "tables counts openings of graphs without loops only");
+    status = tt_fail(error, TT_BAD_INPUT,
+                     "tables counts openings of graphs without loops only; %.100s has some: leave the openings out",
+                     base->name);
   }
   if (status == TT_OK && !options->only_plan) {
     uint64_t **const cut_moves = calloc(plan.table_count, sizeof *cut_moves);

@@ -26,7 +26,7 @@ const struct tt_witness *tt_witness_named(const char *name); /* NULL when there 
 #define TT_POSITIONS_EDGES 21 /* 3^21 positions */
 
 struct tt_survey_options {
-  const struct tt_witness *const *witnesses; /* the first decides what is tallied; the others are compared with it */
+  const struct tt_witness *const *witnesses; /* the first that answers is believed; the others are compared with it */
   size_t witness_count;                      /* 1 .. TT_WITNESS_LIMIT */
   uint64_t start, end;                       /* only those numbered start .. end - 1; end 0: to the last */
   bool positions;  /* every position (each edge undecided, secured or deleted), not every subgraph */
@@ -48,7 +48,9 @@ struct tt_opening_tally {
 };
 
 struct tt_survey {
-  uint64_t count;                         /* subgraphs or positions */
+  uint64_t count;      /* subgraphs or positions */
+  uint64_t settled[4]; /* by enum tt_outcome, of the first witness that answered each */
+  struct tt_opening_tally settled_openings;
   uint64_t outcomes[TT_WITNESS_LIMIT][4]; /* by witness and enum tt_outcome */
   uint64_t undecided[TT_WITNESS_LIMIT];   /* a witness gave up: not compared */
   uint64_t disagreements;                 /* positions on which two witnesses differ, or a named opening loses */

@@ -60,13 +60,14 @@ static bool worker_open(struct worker *worker, const struct tt_graph *base, cons
 struct answers {
   struct tt_verdict verdicts[TT_WITNESS_LIMIT];
   bool given[TT_WITNESS_LIMIT];
+  size_t first; /* the first witness that answered, or witness_count */
   bool agree;
 };
 
 /* Asks every witness about worker->position. A witness that gives up is counted and not compared. */
 static enum tt_status ask_all(struct worker *worker, const struct tt_survey_options *options, struct answers *answers) {
   answers->agree = true;
-  size_t first = options->witness_count;
+  answers->first = options->witness_count;
   for (size_t index = 0; index < options->witness_count; index++) {
     struct tt_verdict *const verdict = &answers->verdicts[index];
     *verdict = (struct tt_verdict){false, false};
@@ -76,8 +77,8 @@ static enum tt_status ask_all(struct worker *worker, const struct tt_survey_opti
     if (status == TT_NO_RESOURCE) worker->tally.undecided[index]++;
     if (status != TT_OK && status != TT_NO_RESOURCE) return status;
     if (!answers->given[index]) continue;
-    if (first == options->witness_count) first = index;
-    if (tt_outcome_of(*verdict) != tt_outcome_of(answers->verdicts[first])) answers->agree = false;
+    if (answers->first == options->witness_count) answers->first = index;
+    if (tt_outcome_of(*verdict) != tt_outcome_of(answers->verdicts[answers->first])) answers->agree = false;
   }
   return TT_OK;
 }
@@ -106,8 +107,14 @@ static enum tt_status examine_opening(struct worker *worker, struct report *to, 
     const enum tt_status status = ask_all(worker, options, &answers);
     if (status == TT_OK && !answers.agree) report(to, worker, &answers, true);
     if (status == TT_OK && state == TT_SECURED) {
-      worker->short_wins[edge] = answers.given[0] && answers.verdicts[0].short_wins_second;
-      if (worker->named_any[edge] && answers.given[0] && !worker->short_wins[edge]) report(to, worker, &answers, false);
+      const bool settled = answers.first < options->witness_count;
+      worker->short_wins[edge] = settled && answers.verdicts[answers.first].short_wins_second;
+      if (worker->named_any[edge] && settled && !worker->short_wins[edge]) report(to, worker, &answers, false);
+    }
+    if (status == TT_OK && answers.first < options->witness_count) {
+      const struct tt_verdict verdict = answers.verdicts[answers.first];
+      worker->tally.settled_openings.short_winning += state == TT_SECURED && verdict.short_wins_second;
+      worker->tally.settled_openings.cut_winning += state == TT_DELETED && !verdict.short_wins_first;
     }
     for (size_t index = 0; status == TT_OK && index < options->witness_count; index++) {
       if (!answers.given[index]) continue;
@@ -177,10 +184,10 @@ static enum tt_status examine(struct worker *worker, struct report *to) {
     if (answers.given[index]) worker->tally.outcomes[index][tt_outcome_of(answers.verdicts[index])]++;
   }
   if (!answers.agree) report(to, worker, &answers, true);
-  if (options->openings && answers.given[0] && tt_outcome_of(answers.verdicts[0]) == TT_FIRST) {
-    status = examine_openings(worker, to);
-  }
-  return status;
+  if (answers.first == options->witness_count) return TT_OK;
+  const enum tt_outcome settled = tt_outcome_of(answers.verdicts[answers.first]);
+  worker->tally.settled[settled]++;
+  return options->openings && settled == TT_FIRST ? examine_openings(worker, to) : TT_OK;
 }
 
 /* ---- The sweep ---- */
@@ -219,6 +226,9 @@ void tt_survey_add(struct tt_survey *to, const struct tt_survey *from) {
   to->named_any += from->named_any;
   to->named_winning += from->named_winning;
   to->named_any_winning += from->named_any_winning;
+  to->settled_openings.short_winning += from->settled_openings.short_winning;
+  to->settled_openings.cut_winning += from->settled_openings.cut_winning;
+  for (size_t outcome = 0; outcome < 4; outcome++) to->settled[outcome] += from->settled[outcome];
   for (size_t index = 0; index < TT_WITNESS_LIMIT; index++) {
     for (size_t outcome = 0; outcome < 4; outcome++) to->outcomes[index][outcome] += from->outcomes[index][outcome];
     to->undecided[index] += from->undecided[index];
@@ -262,6 +272,11 @@ static enum tt_status run_sweep(struct sweep *sweep, struct tt_error *error) {
 
 static enum tt_status check_options(const struct tt_graph *base, const struct tt_survey_options *options,
                                     struct tt_error *error) {
+  if (tt_graph_count(base, TT_UNDECIDED) != base->edge_count) {
+    return tt_fail(error, TT_BAD_INPUT,
+                   "a sweep sets the state of every edge itself; %.100s has secured or deleted ones: expected none",
+                   base->name);
+  }
   const size_t most = options->positions ? TT_POSITIONS_EDGES : TT_SURVEY_EDGES;
   if (base->edge_count > most) {
     return tt_fail(error, TT_BAD_INPUT, "survey takes base graphs of at most %zu edges%s; %.100s has %zu", most,
