@@ -1,10 +1,9 @@
 /* twotrees-check.c: the checker that believes nobody. It reads certificates that Short or Cut wins a Shannon switching
- * game, moving first or second, and says in one line whether every one is a proof. docs/certificate.md holds the
- * format and the theorems. There is no search here, and nothing of the programs that find certificates. Time is linear
- * but for union-find. Memory is proportional to the input: only vertices that occur are kept, numbered as they appear.
- * A is vertex 0 and B is vertex 1, because the terminals come first; the virtual edge e*, an extra edge A-B written
- * `*`, stands behind the edges of the list. No verdict has the value 0: exit status 0 is made in one place, the last
- * line of main, from VERIFIED alone. */
+ * game, moving first or second, and says in one line whether every one is a proof (docs/certificate.md: the format and
+ * the theorems). No search; time linear but for union-find; memory proportional to the input. A is vertex 0 and B is
+ * vertex 1, because the terminals come first; the virtual edge e*, an extra edge A-B written `*`, stands behind the
+ * edges of the list. No verdict is 0: exit status 0 is made in one place, the last line of main, from VERIFIED alone.
+ */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
@@ -373,6 +372,7 @@ static Verdict run(char **arguments) {
     bool is_path = ((*arguments)[0] != '-' || (*arguments)[1] == '\0') && reader.path == NULL;
     if (strcmp(*arguments, "--help") == 0) return fputs(help, stdout) < 0 ? UNREADABLE : VERIFIED;
     if (!(is_each || is_count || is_graph || is_path)) return refuse(UNREADABLE, "arguments", 0, "see --help");
+    if (strpbrk(arguments[is_graph], "\n\r") != NULL) return refuse(UNREADABLE, "arguments", 0, "expected no line end");
     each = each || is_each;
     count = count || is_count;
     if (is_path) reader.path = *arguments;

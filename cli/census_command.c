@@ -1,4 +1,5 @@
 /* census_command.c: `twotrees census`, `merge` and `tables`: surveys at scale. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -79,6 +80,12 @@ struct session {
   struct progress progress;
 };
 
+/* How often at the most; the environment variable is for those who test. */
+static double checkpoint_seconds(void) {
+  const char *const given = getenv("TT_CHECKPOINT_SECONDS");
+  return given == NULL ? CHECKPOINT_SECONDS : strtod(given, NULL);
+}
+
 static enum tt_status keep(struct session *session, struct tt_error *error) {
   session->written = seconds_now();
   if (session->settings->checkpoint == NULL) return TT_OK;
@@ -92,16 +99,24 @@ static enum tt_status piece_done(void *context, unsigned piece, const struct tt_
   session->checkpoint.done[piece] = true;
   session->pieces_done++;
   progress_step(&session->progress, session->pieces_done, session->checkpoint.pieces);
-  if (seconds_now() - session->written < CHECKPOINT_SECONDS) return TT_OK;
+  if (seconds_now() - session->written < checkpoint_seconds()) return TT_OK;
   return keep(session, error);
 }
 
+/* A decimal number of 32 bits and what follows it; NULL when there is none. */
+static const char *read_number(const char *text, unsigned *number) {
+  char *end;
+  if (*text < '0' || *text > '9') return NULL;
+  errno = 0;
+  const unsigned long long value = strtoull(text, &end, 10);
+  *number = (unsigned)value;
+  return errno != 0 || value > UINT32_MAX ? NULL : end;
+}
+
 static enum tt_status read_edges(const char *text, struct tt_generator_options *generator) {
-  int used = 0;
-  if (sscanf(text, "%u:%u%n", &generator->least_edges, &generator->most_edges, &used) == 2 && text[used] == '\0' &&
-      text[0] != '-' && generator->least_edges <= generator->most_edges) {
-    return TT_OK;
-  }
+  const char *at = read_number(text, &generator->least_edges);
+  if (at != NULL) at = *at == ':' ? read_number(at + 1, &generator->most_edges) : NULL;
+  if (at != NULL && *at == '\0' && generator->least_edges <= generator->most_edges) return TT_OK;
   return misuse("--edges %.40s: expected two numbers as in 10:14, the smaller first", text);
 }
 

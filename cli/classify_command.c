@@ -39,7 +39,11 @@ static enum tt_status ask_witnesses(struct answers *answers, const struct tt_gra
     const enum tt_status asked = tt_witness_ask(witness, graph, &answers->verdicts[index], &error);
     answers->given[index] = asked == TT_OK;
     if (asked != TT_OK && (asked != TT_NO_RESOURCE || !witness->partial || answers->count == 1)) {
-      misuse("%.100s: %s", graph->name, error.text);
+      if (asked == TT_NO_RESOURCE) {
+        misuse("%.100s: %s", graph->name, error.text);
+      } else {
+        complain(&error); /* names the graph itself */
+      }
       status = worse(status, asked);
     }
     if (asked != TT_OK) continue;

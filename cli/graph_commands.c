@@ -242,7 +242,7 @@ static enum tt_status write_dot(const struct tt_graph *graph, const struct drawi
 }
 
 /* --caption stands in place of a drawing's own, but in SVG under both proofs beside theirs. */
-static enum tt_status draw(const struct settings *settings, const struct tt_graph *graph, FILE *stream) {
+static enum tt_status draw_game(const struct settings *settings, const struct tt_graph *graph, FILE *stream) {
   struct drawings drawings = {.count = 0};
   struct tt_error error;
   enum tt_status status = TT_OK;
@@ -263,6 +263,24 @@ static enum tt_status draw(const struct settings *settings, const struct tt_grap
   }
   drawings_free(&drawings);
   return status == TT_OK ? TT_OK : complain(&error);
+}
+
+/* The graph, or with --dual its dual game, whose edge i crosses the edge of that number where nothing is decided yet.
+ */
+static enum tt_status draw(const struct settings *settings, const struct tt_graph *graph, FILE *stream) {
+  struct tt_dual dual;
+  struct tt_error error;
+  if (!settings->dual) return draw_game(settings, graph, stream);
+  if (tt_dual_make(&dual, graph, &error) != TT_OK) return complain(&error);
+  enum tt_status status = TT_REFUTED;
+  if (dual.planar) {
+    status = draw_game(settings, dual.graph, stream);
+  } else {
+    tt_fail(&error, TT_REFUTED, "%.100s: G + e* is not planar: there is no dual game", graph->name);
+    complain(&error);
+  }
+  tt_dual_free(&dual);
+  return status;
 }
 
 /* Any number of graphs. */
@@ -302,6 +320,39 @@ enum tt_status run_draw(const struct settings *settings) {
 
 /* ---- convert ---- */
 
+/* A copy numbered so that A is the first vertex and B the last, which is what the reader of such a format takes them
+ * for; names are lost there anyway. */
+static struct tt_graph *terminals_at_ends(const struct tt_graph *graph) {
+  struct tt_graph *const copy = tt_graph_new(graph->name, graph->vertex_count);
+  const uint32_t a = graph->terminal_a, b = graph->terminal_b, low = a < b ? a : b, high = a < b ? b : a;
+  bool made = copy != NULL;
+  for (size_t edge = 0; made && edge < graph->edge_count; edge++) {
+    uint32_t ends[2] = {graph->edges[edge].u, graph->edges[edge].v};
+    for (unsigned side = 0; side < 2; side++) {
+      const uint32_t v = ends[side];
+      /* The others keep their order in what is left between. */
+      ends[side] = v == a ? 0 : v == b ? graph->vertex_count - 1 : v + 1 - (v > low ? 1 : 0) - (v > high ? 1 : 0);
+    }
+    made = tt_graph_add_edge(copy, ends[0], ends[1]);
+    if (made) copy->states[edge] = graph->states[edge];
+  }
+  if (made) return copy;
+  tt_graph_free(copy);
+  return NULL;
+}
+
+static enum tt_status write_as(FILE *stream, const struct tt_graph *graph, enum tt_format format) {
+  struct tt_error error;
+  struct tt_graph *moved = NULL;
+  if (format != TT_FORMAT_PLAIN && (graph->terminal_a != 0 || graph->terminal_b != graph->vertex_count - 1)) {
+    moved = terminals_at_ends(graph);
+    if (moved == NULL) return complain_no_memory();
+  }
+  const enum tt_status status = tt_write_graph(stream, moved != NULL ? moved : graph, format, &error);
+  tt_graph_free(moved);
+  return status == TT_OK ? TT_OK : complain(&error);
+}
+
 static enum tt_status convert(const struct settings *settings, const struct tt_graph *graph, FILE *stream) {
   static const char *const names[] = {"plain", "dimacs", "graph6", "sparse6"};
   static const enum tt_format formats[] = {TT_FORMAT_PLAIN, TT_FORMAT_DIMACS, TT_FORMAT_GRAPH6, TT_FORMAT_SPARSE6};
@@ -316,7 +367,7 @@ static enum tt_status convert(const struct settings *settings, const struct tt_g
   }
   for (size_t index = 0; index < 4; index++) {
     if (strcmp(to, names[index]) != 0) continue;
-    return tt_write_graph(stream, graph, formats[index], &error) == TT_OK ? TT_OK : complain(&error);
+    return write_as(stream, graph, formats[index]);
   }
   return misuse("--to %.40s: expected plain, dimacs, graph6 or sparse6", to);
 }

@@ -21,7 +21,8 @@ static const struct command commands[] = {
     {"classify",
      "[GRAPH...]",
      "Say who wins: Short, whoever moves First, or Cut.",
-     "Without a GRAPH: reads standard input. One line a graph, in order.",
+     "Without a GRAPH: reads standard input. One line a graph, in order. --terminals all asks about every pair of\n"
+     "vertices: one letter a pair, S, F or C, in the order (0,1), (0,2), ...",
      "  twotrees classify bridge\n  twotrees classify my-graph.txt --witness all\n"
      "  nauty-geng -c 5 | twotrees classify --terminals all --json\n",
      {OPTION_WITNESS, OPTION_TERMINALS, OPTION_POSITION, OPTION_FORMAT, OPTION_STRICT, OPTION_JSON},
@@ -112,8 +113,8 @@ static const struct command commands[] = {
      "players have one; where the one asked for does not exist, nothing is drawn and the exit status is 1.\n"
      "A file appears only when all of it could be drawn.",
      "  twotrees draw bridge --trees --cut --output bridge.svg\n  twotrees draw k5 --dot | dot -Tpng > k5.png\n",
-     {OPTION_TREES, OPTION_CUT, OPTION_DOT, OPTION_CAPTION, OPTION_OUTPUT, OPTION_TERMINALS, OPTION_POSITION,
-      OPTION_FORMAT, OPTION_STRICT},
+     {OPTION_TREES, OPTION_CUT, OPTION_DUAL, OPTION_DOT, OPTION_CAPTION, OPTION_OUTPUT, OPTION_TERMINALS,
+      OPTION_POSITION, OPTION_FORMAT, OPTION_STRICT},
      run_draw},
     {"convert",
      "[GRAPH...]",

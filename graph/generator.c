@@ -23,32 +23,51 @@ struct tt_generator {
   char *buffer; /* of the pipe */
 };
 
-struct tt_generator *tt_generator_open(const struct tt_generator_options *options, struct tt_error *error) {
-  char command[300], edges[60] = "";
-  if (options->vertex_count < 2 || options->vertex_count > TT_GENERATOR_VERTICES) {
-    tt_fail(error, TT_BAD_INPUT, "graphs are generated on 2 to %d vertices, not %u", TT_GENERATOR_VERTICES,
-            options->vertex_count);
-    return NULL;
+/* Numbers of edges that no graph has, which geng would refuse in its own words. */
+static enum tt_status check_edges(const struct tt_generator_options *options, struct tt_error *error) {
+  const unsigned n = options->vertex_count, all = n * (n - 1) / 2;
+  if (n < 2 || n > TT_GENERATOR_VERTICES) {
+    return tt_fail(error, TT_BAD_INPUT, "graphs are generated on 2 to %d vertices, not %u", TT_GENERATOR_VERTICES, n);
   }
-  if (options->least_edges > 0 || options->most_edges < UINT32_MAX) {
-    const unsigned all = options->vertex_count * (options->vertex_count - 1) / 2;
-    if (options->least_edges > all) {
-      tt_fail(error, TT_BAD_INPUT, "a graph on %u vertices has at most %u edges, not %u", options->vertex_count, all,
-              options->least_edges);
-      return NULL;
-    }
+  if (options->least_edges > all) {
+    return tt_fail(error, TT_BAD_INPUT, "a graph on %u vertices has at most %u edges, not %u", n, all,
+                   options->least_edges);
+  }
+  if (options->connected && options->most_edges < n - 1) {
+    return tt_fail(error, TT_BAD_INPUT, "a connected graph on %u vertices has at least %u edges, not %u", n, n - 1,
+                   options->most_edges);
+  }
+  return TT_OK;
+}
+
+/* The status of a pipe is that of its last program, so a geng that fails makes planarg fail by a line that is none. */
+static void write_command(char *command, size_t size, const struct tt_generator_options *options) {
+  const unsigned all = options->vertex_count * (options->vertex_count - 1) / 2;
+  char edges[60] = "";
+  if (options->least_edges > 0 || options->most_edges < all) {
     snprintf(edges, sizeof edges, "%u:%u", options->least_edges, options->most_edges < all ? options->most_edges : all);
   }
-  snprintf(command, sizeof command, "{ nauty-geng -q %s %u %s %u/%u%s; } 2>/dev/null", options->connected ? "-c" : "",
-           options->vertex_count, edges, options->res, options->mod, options->planar ? " | nauty-planarg -q" : "");
+  snprintf(command, size, "{ { nauty-geng -q %s %u %s %u/%u%s; } 2>/dev/null", options->connected ? "-c" : "",
+           options->vertex_count, edges, options->res, options->mod,
+           options->planar ? " || echo '!'; } | nauty-planarg -q" : "; }");
+}
+
+struct tt_generator *tt_generator_open(const struct tt_generator_options *options, struct tt_error *error) {
+  char command[300];
+  if (check_edges(options, error) != TT_OK) return NULL;
   struct tt_generator *const generator = calloc(1, sizeof *generator);
-  if (generator != NULL) generator->pipe = popen(command, "r");
-  if (generator == NULL || generator->pipe == NULL) {
-    free(generator);
-    tt_fail(error, TT_NO_RESOURCE, "nauty-geng cannot be started: %s", strerror(errno));
+  if (generator == NULL) {
+    tt_no_memory(error);
     return NULL;
   }
   generator->vertex_count = options->vertex_count;
+  write_command(command, sizeof command, options);
+  generator->pipe = popen(command, "r");
+  if (generator->pipe == NULL) {
+    tt_fail(error, TT_NO_RESOURCE, "nauty-geng cannot be started: %s", strerror(errno));
+    free(generator);
+    return NULL;
+  }
   generator->buffer = malloc(1 << 16);
   if (generator->buffer != NULL) setvbuf(generator->pipe, generator->buffer, _IOFBF, 1 << 16);
   return generator;

@@ -18,6 +18,7 @@
 #define HEADER "twotrees census checkpoint "
 #define VERSION "1"
 #define PIECE_LIMIT 1000000
+#define CHECKSUM_LINE 26 /* bytes */
 
 static uint64_t checksum(const char *text, size_t size) {
   uint64_t sum = UINT64_C(0xcbf29ce484222325);
@@ -140,14 +141,13 @@ static enum tt_status check_frame(char *text, size_t size, const char *path, str
   if (strncmp(text + strlen(HEADER), VERSION "\n", strlen(VERSION) + 1) != 0) {
     return tt_fail(error, TT_BAD_INPUT, "%.150s:1: a checkpoint of another version: expected version " VERSION, path);
   }
-  char *const last = size < 27 ? NULL : text + size - 26;
-  uint64_t sum = 0;
-  int used = 0;
-  if (strlen(text) != size || last == NULL || last[-1] != '\n' ||
-      sscanf(last, "checksum %16" SCNx64 "%n", &sum, &used) != 1 || used != 25 || last[25] != '\n') {
+  char *const last = size < CHECKSUM_LINE + 1 ? NULL : text + size - CHECKSUM_LINE;
+  if (strlen(text) != size || last == NULL || last[-1] != '\n' || strncmp(last, "checksum ", 9) != 0) {
     return tt_fail(error, TT_BAD_INPUT, "%.150s: cut off: expected a checksum at its end", path);
   }
-  if (sum != checksum(text, (size_t)(last - text))) {
+  char expected[CHECKSUM_LINE + 1];
+  snprintf(expected, sizeof expected, "checksum %016" PRIx64 "\n", checksum(text, (size_t)(last - text)));
+  if (strcmp(last, expected) != 0) {
     return tt_fail(error, TT_BAD_INPUT, "%.150s: damaged: the checksum does not fit", path);
   }
   *last = '\0';

@@ -66,9 +66,9 @@ static bool pair_is_right(const struct tt_all_pairs *pairs, struct tt_graph *gra
 /* Fails with the graph unless the sets are what they must be by themselves. */
 static void check_sets(const struct tt_all_pairs *pairs, struct tt_graph *graph) {
   const unsigned n = graph->vertex_count;
+  const uint64_t all = UINT64_MAX >> (64 - n);
   unsigned outcomes[3] = {0};
   for (unsigned u = 0; u < n; u++) {
-    const uint64_t all = n == 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1;
     if ((pairs->clump[u] >> u & 1) == 0 || (pairs->not_cut[u] >> u & 1) == 0 ||
         (pairs->clump[u] & ~pairs->not_cut[u]) != 0 || (pairs->not_cut[u] & ~all) != 0) {
       fail_msg("the sets of vertex %u are none:\n%s", u, support_text(graph));
