@@ -5,12 +5,16 @@
 #include <string.h>
 
 #define EDGE_LIMIT 62
-#define TABLE_LIMIT 8000 /* partitions up to symmetry; a few tens of kilobytes each for their merges */
+#define TABLE_LIMIT 8000   /* partitions up to symmetry; a few tens of kilobytes each for their merges */
+#define GROUP_LIMIT 100000 /* permutations; of a larger group a subgroup is used, which only means more tables */
 
 struct planner {
   struct tables_plan *plan;
   size_t group_capacity, capacity; /* of the plan's arrays */
-  bool failed;                     /* out of memory */
+  uint8_t moved;                   /* vertices from here on stay in place: a subgroup */
+  bool too_large;                  /* the group, for its limit */
+  bool too_many;                   /* partitions, for their limit */
+  bool failed;                     /* out of memory, or too many */
 };
 
 /* ---- Symmetry ---- */
@@ -42,12 +46,25 @@ static bool fits(const struct tables_plan *plan, const struct permutation *permu
 static void find_group(struct planner *planner, struct permutation *permutation, uint8_t vertex) {
   const struct tables_plan *const plan = planner->plan;
   if (vertex == plan->vertex_count) {
-    if (!keep_permutation(planner, permutation)) planner->failed = true;
+    planner->too_large = plan->group_size == GROUP_LIMIT;
+    if (!planner->too_large && !keep_permutation(planner, permutation)) planner->failed = true;
     return;
   }
-  for (uint8_t image = 0; image < plan->vertex_count && !planner->failed; image++) {
+  for (uint8_t image = 0; image < plan->vertex_count && !planner->failed && !planner->too_large; image++) {
+    if (vertex >= planner->moved && image != vertex) continue;
     permutation->image[vertex] = image;
     if (fits(plan, permutation, vertex)) find_group(planner, permutation, vertex + 1);
+  }
+}
+
+/* The group, or where it is too large the largest of its subgroups that leave the last vertices in place. */
+static void find_subgroup(struct planner *planner) {
+  struct permutation permutation;
+  for (planner->moved = planner->plan->vertex_count; !planner->failed; planner->moved--) {
+    planner->too_large = false;
+    planner->plan->group_size = 0;
+    find_group(planner, &permutation, 0);
+    if (!planner->too_large) return;
   }
 }
 
@@ -152,13 +169,17 @@ static uint32_t add_table(struct planner *planner, uint64_t key) {
   struct tables_plan *const plan = planner->plan;
   uint32_t index = find_table(planner->plan, key);
   if (index != TABLE_JOINED) return index;
+  if (plan->table_count == TABLE_LIMIT) {
+    planner->too_many = planner->failed = true;
+    return 0;
+  }
   if (plan->table_count == planner->capacity) {
     const size_t capacity = planner->capacity * 2 + 64;
     struct table *const tables = realloc(plan->tables, capacity * sizeof *tables);
     if (tables != NULL) plan->tables = tables;
     uint64_t *const keys = realloc(planner->plan->keys, capacity * sizeof *keys);
     if (keys != NULL) planner->plan->keys = keys;
-    if (tables == NULL || keys == NULL || capacity > TABLE_LIMIT) {
+    if (tables == NULL || keys == NULL) {
       planner->failed = true;
       return 0;
     }
@@ -365,8 +386,7 @@ enum tt_status tables_plan_make(struct tables_plan *plan, const struct tt_rest *
   const enum tt_status status = read_graph(plan, rest, name, error);
   if (status != TT_OK) return status;
   struct planner planner = {.plan = plan};
-  struct permutation permutation;
-  find_group(&planner, &permutation, 0);
+  find_subgroup(&planner);
   if (!planner.failed) find_tables(&planner);
   if (!planner.failed) reverse_tables(&planner);
   for (uint32_t index = 0; index < plan->table_count && !planner.failed; index++) {
@@ -375,7 +395,9 @@ enum tt_status tables_plan_make(struct tables_plan *plan, const struct tt_rest *
   if (!planner.failed) find_peak(plan);
   if (!planner.failed) return TT_OK;
   tables_plan_free(plan);
-  return tt_fail(error, TT_NO_RESOURCE, "tables: too many partitions for the memory there is");
+  if (!planner.too_many) return tt_no_memory(error);
+  return tt_fail(error, TT_BAD_INPUT, "tables takes graphs of at most %d partitions up to symmetry; %.100s has more",
+                 TABLE_LIMIT, name);
 }
 
 void tables_plan_free(struct tables_plan *plan) {
