@@ -72,7 +72,7 @@ void census_show(const struct settings *settings, const struct tt_census_options
 
 /* ---- Running one ---- */
 
-struct session {
+struct view {
   const struct settings *settings;
   struct tt_checkpoint checkpoint;
   unsigned pieces_done;
@@ -86,21 +86,21 @@ static double checkpoint_seconds(void) {
   return given == NULL ? CHECKPOINT_SECONDS : strtod(given, NULL);
 }
 
-static enum tt_status keep(struct session *session, struct tt_error *error) {
-  session->written = seconds_now();
-  if (session->settings->checkpoint == NULL) return TT_OK;
-  return tt_checkpoint_write(&session->checkpoint, session->settings->checkpoint, error);
+static enum tt_status keep(struct view *view, struct tt_error *error) {
+  view->written = seconds_now();
+  if (view->settings->checkpoint == NULL) return TT_OK;
+  return tt_checkpoint_write(&view->checkpoint, view->settings->checkpoint, error);
 }
 
 static enum tt_status piece_done(void *context, unsigned piece, const struct tt_census *census,
                                  struct tt_error *error) {
-  struct session *const session = context;
-  session->checkpoint.results[piece] = *census;
-  session->checkpoint.done[piece] = true;
-  session->pieces_done++;
-  progress_step(&session->progress, session->pieces_done, session->checkpoint.pieces);
-  if (seconds_now() - session->written < checkpoint_seconds()) return TT_OK;
-  return keep(session, error);
+  struct view *const view = context;
+  view->checkpoint.results[piece] = *census;
+  view->checkpoint.done[piece] = true;
+  view->pieces_done++;
+  progress_step(&view->progress, view->pieces_done, view->checkpoint.pieces);
+  if (seconds_now() - view->written < checkpoint_seconds()) return TT_OK;
+  return keep(view, error);
 }
 
 /* A decimal number of 32 bits and what follows it; NULL when there is none. */
@@ -149,22 +149,22 @@ static unsigned usual_pieces(const struct tt_generator_options *generator) {
 }
 
 /* Goes on from the checkpoint where there is one. */
-static enum tt_status start_checkpoint(struct session *session, const struct tt_census_options *options) {
-  const struct settings *const settings = session->settings;
+static enum tt_status start_checkpoint(struct view *view, const struct tt_census_options *options) {
+  const struct settings *const settings = view->settings;
   struct tt_error error;
   const unsigned pieces = settings->pieces > 0 ? (unsigned)settings->pieces : usual_pieces(&options->generator);
   if ((uint64_t)pieces * options->generator.mod > 1000000000) {
     return misuse("--pieces %u --mod %u: expected at most 1000000000 pieces in all", pieces, options->generator.mod);
   }
   if (settings->checkpoint == NULL || access(settings->checkpoint, F_OK) != 0) {
-    return tt_checkpoint_make(&session->checkpoint, options, pieces) ? TT_OK : complain_no_memory();
+    return tt_checkpoint_make(&view->checkpoint, options, pieces) ? TT_OK : complain_no_memory();
   }
-  if (tt_checkpoint_read(&session->checkpoint, settings->checkpoint, &error) != TT_OK) return complain(&error);
-  for (unsigned piece = 0; piece < session->checkpoint.pieces; piece++) {
-    session->pieces_done += session->checkpoint.done[piece];
+  if (tt_checkpoint_read(&view->checkpoint, settings->checkpoint, &error) != TT_OK) return complain(&error);
+  for (unsigned piece = 0; piece < view->checkpoint.pieces; piece++) {
+    view->pieces_done += view->checkpoint.done[piece];
   }
-  if (tt_checkpoint_fits(&session->checkpoint, options)) return TT_OK;
-  tt_checkpoint_free(&session->checkpoint);
+  if (tt_checkpoint_fits(&view->checkpoint, options)) return TT_OK;
+  tt_checkpoint_free(&view->checkpoint);
   return misuse("%.150s: a checkpoint of another census; name another file, or remove it", settings->checkpoint);
 }
 
@@ -173,36 +173,36 @@ static void add_all(struct tt_census *sum, const struct tt_checkpoint *checkpoin
 }
 
 enum tt_status census_by(const struct settings *settings, census_runner runner) {
-  struct session session = {.settings = settings};
+  struct view view = {.settings = settings};
   struct tt_census_options options;
   struct tt_error error;
   enum tt_status status = census_question(settings, &options);
-  if (status == TT_OK) status = start_checkpoint(&session, &options);
+  if (status == TT_OK) status = start_checkpoint(&view, &options);
   if (status != TT_OK) return status;
-  const unsigned pieces = session.checkpoint.pieces;
+  const unsigned pieces = view.checkpoint.pieces;
   bool *const wanted = calloc(pieces, sizeof *wanted);
   status = wanted == NULL ? tt_no_memory(&error) : TT_OK;
-  for (unsigned piece = 0; status == TT_OK && piece < pieces; piece++) wanted[piece] = !session.checkpoint.done[piece];
-  progress_start(&session.progress, "pieces");
-  session.written = session.progress.started;
+  for (unsigned piece = 0; status == TT_OK && piece < pieces; piece++) wanted[piece] = !view.checkpoint.done[piece];
+  progress_start(&view.progress, "pieces");
+  view.written = view.progress.started;
   if (status == TT_OK) {
-    status = runner(&options, pieces, wanted, settings->threads, piece_done, &session, &error);
+    status = runner(&options, pieces, wanted, settings->threads, piece_done, &view, &error);
   }
-  progress_end(&session.progress);
+  progress_end(&view.progress);
   if (status == TT_OK) {
-    status = keep(&session, &error);
-  } else if (session.pieces_done > 0) {
-    keep(&session, NULL); /* what was finished before the failure */
+    status = keep(&view, &error);
+  } else if (view.pieces_done > 0) {
+    keep(&view, NULL); /* what was finished before the failure */
   }
   if (status == TT_OK) {
     struct tt_census sum = {0};
-    add_all(&sum, &session.checkpoint);
+    add_all(&sum, &view.checkpoint);
     census_show(settings, &options, &sum);
   } else {
     complain(&error);
   }
   free(wanted);
-  tt_checkpoint_free(&session.checkpoint);
+  tt_checkpoint_free(&view.checkpoint);
   return status;
 }
 

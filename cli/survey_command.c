@@ -6,7 +6,7 @@
 
 #define EVERY_PAIR_EDGES 15 /* up to here every pair of trees is looked at without being asked */
 
-struct session {
+struct view {
   const struct settings *settings;
   survey_runner runner;
   struct inputs inputs;
@@ -18,23 +18,22 @@ struct session {
 };
 
 static void show_progress(void *context, uint64_t done, uint64_t total) {
-  struct session *const session = context;
-  progress_step(&session->progress, done, total);
+  struct view *const view = context;
+  progress_step(&view->progress, done, total);
 }
 
 /* The command that asks the same witnesses about the same position. */
-static void reproducing_command(const struct session *session, const struct tt_graph *position, char *buffer,
-                                size_t size) {
+static void reproducing_command(const struct view *view, const struct tt_graph *position, char *buffer, size_t size) {
   char word[TT_EDGE_SET_LIMIT + 1];
   tt_graph_position_word(position, word);
-  int used = snprintf(buffer, size, "%stwotrees classify %s --position %s --witness ", session->inputs.feed,
-                      session->inputs.reproduce, word);
-  for (size_t index = 0; index < session->witness_count && (size_t)used < size; index++) {
-    used += snprintf(buffer + used, size - (size_t)used, "%s%s", index > 0 ? "," : "", session->witnesses[index]->name);
+  int used = snprintf(buffer, size, "%stwotrees classify %s --position %s --witness ", view->inputs.feed,
+                      view->inputs.reproduce, word);
+  for (size_t index = 0; index < view->witness_count && (size_t)used < size; index++) {
+    used += snprintf(buffer + used, size - (size_t)used, "%s%s", index > 0 ? "," : "", view->witnesses[index]->name);
   }
 }
 
-static void disagreement_json(const struct session *session, uint64_t number, const struct tt_graph *position,
+static void disagreement_json(const struct view *view, uint64_t number, const struct tt_graph *position,
                               const struct tt_verdict *verdicts, const char *reason, const char *command) {
   char *dot = NULL;
   size_t size = 0;
@@ -49,9 +48,9 @@ static void disagreement_json(const struct session *session, uint64_t number, co
   json_count("number", number);
   json_text("reason", reason);
   json_key("verdicts");
-  for (size_t index = 0; index < session->witness_count; index++) {
+  for (size_t index = 0; index < view->witness_count; index++) {
     putchar(index == 0 ? '{' : ',');
-    json_string(session->witnesses[index]->name);
+    json_string(view->witnesses[index]->name);
     putchar(':');
     json_string(tt_outcome_name(tt_outcome_of(verdicts[index])));
   }
@@ -64,27 +63,27 @@ static void disagreement_json(const struct session *session, uint64_t number, co
 
 static void show_disagreement(void *context, uint64_t number, const struct tt_graph *position,
                               const struct tt_verdict *verdicts, bool sound) {
-  const struct session *const session = context;
+  const struct view *const view = context;
   const char *const reason = sound ? "witnesses disagree" : "a named opening does not win";
   char command[2000];
-  reproducing_command(session, position, command, sizeof command);
-  if (session->settings->json) {
-    disagreement_json(session, number, position, verdicts, reason, command);
+  reproducing_command(view, position, command, sizeof command);
+  if (view->settings->json) {
+    disagreement_json(view, number, position, verdicts, reason, command);
     return;
   }
   printf("%s: number %llu: %s:", position->name, (unsigned long long)number, reason);
-  for (size_t index = 0; index < session->witness_count; index++) {
-    printf(" %s %s", session->witnesses[index]->name, outcome_title(tt_outcome_of(verdicts[index])));
+  for (size_t index = 0; index < view->witness_count; index++) {
+    printf(" %s %s", view->witnesses[index]->name, outcome_title(tt_outcome_of(verdicts[index])));
   }
   printf("\n  %s\n", command);
   const struct tt_drawing drawing = {0};
   tt_draw_dot(stdout, position, &drawing, NULL);
 }
 
-static void record_json(const struct session *session, const struct tt_graph *base, const struct tt_survey *survey,
+static void record_json(const struct view *view, const struct tt_graph *base, const struct tt_survey *survey,
                         const struct tt_survey_options *options) {
   const char *names[TT_WITNESS_LIMIT];
-  for (size_t index = 0; index < session->witness_count; index++) names[index] = session->witnesses[index]->name;
+  for (size_t index = 0; index < view->witness_count; index++) names[index] = view->witnesses[index]->name;
   json_begin(options->positions ? "survey-positions" : "survey");
   json_text("graph", base->name);
   json_count("vertices", base->vertex_count);
@@ -93,7 +92,7 @@ static void record_json(const struct session *session, const struct tt_graph *ba
   json_count("short", survey->settled[TT_SHORT]);
   json_count("first", survey->settled[TT_FIRST]);
   json_count("cut", survey->settled[TT_CUT]);
-  json_names("witnesses", names, session->witness_count);
+  json_names("witnesses", names, view->witness_count);
   json_count("disagreements", survey->disagreements);
   if (options->openings) {
     json_count("openings", survey->openings);
@@ -103,7 +102,7 @@ static void record_json(const struct session *session, const struct tt_graph *ba
     if (options->every_pair) json_count("named_any", survey->named_any);
   }
   uint64_t neither = 0, undecided = 0;
-  for (size_t index = 0; index < session->witness_count; index++) {
+  for (size_t index = 0; index < view->witness_count; index++) {
     neither += survey->outcomes[index][TT_NEITHER];
     undecided += survey->undecided[index];
   }
@@ -112,19 +111,19 @@ static void record_json(const struct session *session, const struct tt_graph *ba
   json_end();
 }
 
-static void heading(const struct session *session) {
+static void heading(const struct view *view) {
   printf("%-14s %8s %6s %10s %9s %9s %9s", "graph", "vertices", "edges",
-         session->settings->positions ? "positions" : "subgraphs", "Short", "First", "Cut");
-  if (!session->settings->positions && !session->settings->no_openings) {
+         view->settings->positions ? "positions" : "subgraphs", "Short", "First", "Cut");
+  if (!view->settings->positions && !view->settings->no_openings) {
     printf(" %9s %9s %9s %7s %9s", "openings", "Short's", "Cut's", "named", "by any");
   }
   printf(" %8s  %s\n", "disagree", "witnesses");
 }
 
-static void row(struct session *session, const struct tt_graph *base, const struct tt_survey *survey,
+static void row(struct view *view, const struct tt_graph *base, const struct tt_survey *survey,
                 const struct tt_survey_options *options) {
-  if (!session->headed) heading(session);
-  session->headed = true;
+  if (!view->headed) heading(view);
+  view->headed = true;
   printf("%-14s %8lu %6zu %10llu %9llu %9llu %9llu", base->name, (unsigned long)base->vertex_count, base->edge_count,
          (unsigned long long)survey->count, (unsigned long long)survey->settled[TT_SHORT],
          (unsigned long long)survey->settled[TT_FIRST], (unsigned long long)survey->settled[TT_CUT]);
@@ -139,22 +138,22 @@ static void row(struct session *session, const struct tt_graph *base, const stru
     }
   }
   printf(" %8llu ", (unsigned long long)survey->disagreements);
-  for (size_t index = 0; index < session->witness_count; index++) {
-    printf("%s%s", index > 0 ? "," : " ", session->witnesses[index]->name);
+  for (size_t index = 0; index < view->witness_count; index++) {
+    printf("%s%s", index > 0 ? "," : " ", view->witnesses[index]->name);
     if (survey->undecided[index] > 0) printf(" (%llu undecided)", (unsigned long long)survey->undecided[index]);
   }
   putchar('\n');
   fflush(stdout);
 }
 
-static enum tt_status survey_graph(struct session *session, const struct tt_graph *base) {
-  const struct settings *const settings = session->settings;
+static enum tt_status survey_graph(struct view *view, const struct tt_graph *base) {
+  const struct settings *const settings = view->settings;
   enum tt_status status =
-      choose_witnesses(settings->witnesses, base->edge_count, session->witnesses, &session->witness_count);
+      choose_witnesses(settings->witnesses, base->edge_count, view->witnesses, &view->witness_count);
   if (status != TT_OK) return status;
   const struct tt_survey_options options = {
-      .witnesses = session->witnesses,
-      .witness_count = session->witness_count,
+      .witnesses = view->witnesses,
+      .witness_count = view->witness_count,
       .positions = settings->positions,
       .openings = !settings->positions && !settings->no_openings,
       .every_pair = !settings->positions && !settings->no_openings &&
@@ -162,23 +161,23 @@ static enum tt_status survey_graph(struct session *session, const struct tt_grap
       .threads = settings->threads,
       .progress = show_progress,
       .disagreement = show_disagreement,
-      .context = session,
+      .context = view,
   };
   struct tt_survey survey;
   struct tt_error error;
-  progress_start(&session->progress, base->name);
-  status = session->runner(&survey, base, &options, &error);
-  progress_end(&session->progress);
+  progress_start(&view->progress, base->name);
+  status = view->runner(&survey, base, &options, &error);
+  progress_end(&view->progress);
   if (status != TT_OK) return complain(&error);
   if (settings->json) {
-    record_json(session, base, &survey, &options);
+    record_json(view, base, &survey, &options);
   } else {
-    row(session, base, &survey, &options);
+    row(view, base, &survey, &options);
   }
-  session->subgraphs += survey.count;
-  session->disagreements += survey.disagreements;
-  for (size_t index = 0; index < session->witness_count; index++) {
-    if (survey.undecided[index] > 0 && !session->witnesses[index]->partial) status = TT_NO_RESOURCE;
+  view->subgraphs += survey.count;
+  view->disagreements += survey.disagreements;
+  for (size_t index = 0; index < view->witness_count; index++) {
+    if (survey.undecided[index] > 0 && !view->witnesses[index]->partial) status = TT_NO_RESOURCE;
   }
   return survey.disagreements > 0 ? worse(status, TT_REFUTED) : status;
 }
@@ -186,17 +185,17 @@ static enum tt_status survey_graph(struct session *session, const struct tt_grap
 enum tt_status survey_by(const struct settings *given, survey_runner runner) {
   struct settings settings = *given;
   settings.seven = settings.graph_count == 0;
-  struct session session = {.settings = &settings, .runner = runner};
-  enum tt_status status = inputs_open(&session.inputs, &settings);
+  struct view view = {.settings = &settings, .runner = runner};
+  enum tt_status status = inputs_open(&view.inputs, &settings);
   if (status != TT_OK) return status;
-  for (struct tt_graph *graph; (graph = inputs_next(&session.inputs)) != NULL; tt_graph_free(graph)) {
-    status = worse(status, survey_graph(&session, graph));
+  for (struct tt_graph *graph; (graph = inputs_next(&view.inputs)) != NULL; tt_graph_free(graph)) {
+    status = worse(status, survey_graph(&view, graph));
   }
-  if (!settings.json && session.headed) {
-    printf("%-14s %26llu, %llu disagreements\n", "total", (unsigned long long)session.subgraphs,
-           (unsigned long long)session.disagreements);
+  if (!settings.json && view.headed) {
+    printf("%-14s %26llu, %llu disagreements\n", "total", (unsigned long long)view.subgraphs,
+           (unsigned long long)view.disagreements);
   }
-  return inputs_close(&session.inputs, status);
+  return inputs_close(&view.inputs, status);
 }
 
 enum tt_status run_survey(const struct settings *settings) {
