@@ -190,6 +190,16 @@ reproduce: deps
 	  cmp -s $(BUILD)/$$picture.svg docs/$$picture.svg || cp $(BUILD)/$$picture.svg docs/$$picture.svg; done
 	@echo "every figure is in RESULTS.md, beside the published one where there is one"
 
+# What takes minutes and 10 GiB, with its date.
+.PHONY: reproduce-long
+reproduce-long: deps
+	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS)
+	@{ echo "# Results of the long run"; echo; \
+	  echo "Written by \`make reproduce-long\` (\`twotrees report --long\`) on $$(date +%Y-%m-%d)."; \
+	  $(BUILD)/twotrees report --long; } > $(BUILD)/RESULTS-LONG.md
+	@cp $(BUILD)/RESULTS-LONG.md RESULTS-LONG.md
+	@cat RESULTS-LONG.md
+
 # The census again, from certificates and the checker alone.
 .PHONY: verify
 verify: deps

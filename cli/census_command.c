@@ -7,8 +7,6 @@
 #include "cli/command.h"
 #include "solver/solver.h"
 
-#define CHECKPOINT_SECONDS 10.0
-
 /* ---- Showing a census ---- */
 
 static void json_wides(const char *key, const tt_wide *values) {
@@ -79,12 +77,6 @@ struct view {
   double written;
   struct progress progress;
 };
-
-/* How often at the most; the environment variable is for those who test. */
-static double checkpoint_seconds(void) {
-  const char *const given = getenv("TT_CHECKPOINT_SECONDS");
-  return given == NULL ? CHECKPOINT_SECONDS : strtod(given, NULL);
-}
 
 static enum tt_status keep(struct view *view, struct tt_error *error) {
   view->written = seconds_now();

@@ -9,7 +9,7 @@
 /* Every option of every subcommand, parsed. */
 struct settings {
   bool json, strict, positions, every_pair, no_openings, trees, spanning, dot, canonical, swap, man, completion;
-  bool cut, dual, sweep, certificate;
+  bool cut, dual, long_run, sweep, certificate;
   bool all_terminals; /* --terminals all is understood */
   bool seven;         /* no GRAPH was given and the subcommand then takes the base graphs of the census */
   const char *witnesses, *terminals, *position, *output, *player, *mover, *format, *to, *caption, *finder;
@@ -59,6 +59,7 @@ enum option_id {
   OPTION_CHECKPOINT,
   OPTION_MEMORY,
   OPTION_PORTABLE,
+  OPTION_LONG,
   OPTION_HELP
 };
 
@@ -145,6 +146,9 @@ void progress_start(struct progress *progress, const char *what);
 void progress_step(struct progress *progress, uint64_t done, uint64_t total);
 void progress_end(struct progress *progress);
 double seconds_now(void); /* of a steady clock */
+/* How often a checkpoint is written at the most; the environment variable TT_CHECKPOINT_SECONDS is for those who test.
+ */
+double checkpoint_seconds(void);
 
 /* ---- witnesses.c ---- */
 

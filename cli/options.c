@@ -48,6 +48,7 @@ static const struct option_row rows[] = {
     ROW(OPTION_CHECKPOINT, "checkpoint", "FILE", "keep what is done in FILE, and go on from it", checkpoint),
     ROW(OPTION_MEMORY, "memory", "GIB", "most memory for tables, in GiB (default 4)", memory),
     ROW(OPTION_PORTABLE, "portable", NULL, "do not use BMI2 where the processor has it", portable),
+    ROW(OPTION_LONG, "long", NULL, "instead, every graph on up to ten vertices, K9 by play too (10 GiB)", long_run),
     ROW(OPTION_DOT, "dot", NULL, "Graphviz DOT instead of SVG", dot),
     ROW(OPTION_OUTPUT, "output", "FILE", "write to FILE instead of standard output", output),
     ROW(OPTION_CAPTION, "caption", "TEXT", "text under the picture", caption),

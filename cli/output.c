@@ -1,5 +1,6 @@
 /* output.c: JSON records, edges in words, one-line errors and the progress line. */
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -178,6 +179,11 @@ void print_flags(const struct tt_graph *graph, const uint8_t *flags) {
     any = true;
   }
   puts(any ? "" : "none");
+}
+
+double checkpoint_seconds(void) {
+  const char *const given = getenv("TT_CHECKPOINT_SECONDS");
+  return given == NULL ? 10.0 : strtod(given, NULL);
 }
 
 /* ---- Progress ---- */

@@ -166,7 +166,9 @@ static enum tt_status survey_graph(struct view *view, const struct tt_graph *bas
   struct tt_survey survey;
   struct tt_error error;
   progress_start(&view->progress, base->name);
-  status = view->runner(&survey, base, &options, &error);
+  status = settings->checkpoint != NULL
+               ? tt_survey_run_kept(&survey, base, &options, settings->checkpoint, checkpoint_seconds(), &error)
+               : view->runner(&survey, base, &options, &error);
   progress_end(&view->progress);
   if (status != TT_OK) return complain(&error);
   if (settings->json) {
@@ -186,6 +188,9 @@ enum tt_status survey_by(const struct settings *given, survey_runner runner) {
   struct settings settings = *given;
   settings.seven = settings.graph_count == 0;
   struct view view = {.settings = &settings, .runner = runner};
+  if (settings.checkpoint != NULL && settings.graph_count != 1) {
+    return misuse("--checkpoint %.100s: a checkpoint holds the survey of one GRAPH; expected one", settings.checkpoint);
+  }
   enum tt_status status = inputs_open(&view.inputs, &settings);
   if (status != TT_OK) return status;
   for (struct tt_graph *graph; (graph = inputs_next(&view.inputs)) != NULL; tt_graph_free(graph)) {

@@ -70,6 +70,13 @@ uint64_t tt_survey_total(const struct tt_graph *base, bool positions);
 enum tt_status tt_survey_run(struct tt_survey *survey, const struct tt_graph *base,
                              const struct tt_survey_options *options, struct tt_error *error);
 
+/* The same over all of the base graph in steps, going on from the file `path` if it is there, and keeping what is done
+ * in it after every so many seconds and at the end. Disagreements of earlier runs are reported again, so that what
+ * comes out is what one run gives. TT_BAD_INPUT for a file that is torn, damaged, foreign or of another survey. */
+enum tt_status tt_survey_run_kept(struct tt_survey *survey, const struct tt_graph *base,
+                                  const struct tt_survey_options *options, const char *path, double seconds,
+                                  struct tt_error *error);
+
 /* The pair of trees whose openings a survey names: the first pair of subsets up to its limit, else that of forests.
  * As tt_subsets_first_pair. */
 enum tt_status tt_naming_pair(const struct tt_graph *position, bool virtual_edge, bool *found,

@@ -1,4 +1,4 @@
-/* checkpoint.c: the pieces of a census that are done, in a file that is whole or refused.
+/* census_checkpoint.c: the pieces of a census that are done, in a file that is whole or refused.
  *
  *   twotrees census checkpoint 1
  *   question vertices 9 connected 0 planar 0 edges 0 4294967295 up-to-swap 0 res 0 mod 1 pieces 16
@@ -7,24 +7,14 @@
  *   checksum 0123456789abcdef          FNV-1a of everything above
  *
  * It is written beside its place and renamed onto it, so that a crash leaves the one before. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "survey/frame.h"
 #include "survey/survey.h"
 
-#define HEADER "twotrees census checkpoint "
-#define VERSION "1"
 #define PIECE_LIMIT 1000000
-#define CHECKSUM_LINE 26 /* bytes */
-
-static uint64_t checksum(const char *text, size_t size) {
-  uint64_t sum = UINT64_C(0xcbf29ce484222325);
-  for (size_t index = 0; index < size; index++) sum = (sum ^ (unsigned char)text[index]) * UINT64_C(0x100000001b3);
-  return sum;
-}
 
 const char *tt_wide_text(tt_wide value, char *buffer) {
   size_t at = TT_WIDE_TEXT - 1;
@@ -56,11 +46,12 @@ void tt_checkpoint_free(struct tt_checkpoint *checkpoint) {
 
 static void write_text(FILE *stream, const struct tt_checkpoint *checkpoint) {
   const struct tt_generator_options *const generator = &checkpoint->options.generator;
-  fprintf(stream,
-          HEADER VERSION
-          "\nquestion vertices %u connected %d planar %d edges %u %u up-to-swap %d res %u mod %u pieces %u\n",
-          generator->vertex_count, generator->connected, generator->planar, generator->least_edges,
-          generator->most_edges, checkpoint->options.up_to_swap, generator->res, generator->mod, checkpoint->pieces);
+  fprintf(
+      stream,
+      FRAME_HEADER(
+          "census") "question vertices %u connected %d planar %d edges %u %u up-to-swap %d res %u mod %u pieces %u\n",
+      generator->vertex_count, generator->connected, generator->planar, generator->least_edges, generator->most_edges,
+      checkpoint->options.up_to_swap, generator->res, generator->mod, checkpoint->pieces);
   for (unsigned piece = 0; piece < checkpoint->pieces; piece++) {
     const struct tt_census *const census = &checkpoint->results[piece];
     char labelled[3][TT_WIDE_TEXT];
@@ -83,76 +74,16 @@ static char *text_of(const struct tt_checkpoint *checkpoint, size_t *size) {
   return NULL;
 }
 
-static bool write_file(const char *path, const char *text, size_t size) {
-  FILE *const stream = fopen(path, "w");
-  if (stream == NULL) return false;
-  fwrite(text, 1, size, stream);
-  fprintf(stream, "checksum %016" PRIx64 "\n", checksum(text, size));
-  const bool written = fflush(stream) == 0 && fsync(fileno(stream)) == 0 && !ferror(stream);
-  const int trouble = errno;
-  if (fclose(stream) != 0) return false;
-  errno = trouble;
-  return written;
-}
-
 enum tt_status tt_checkpoint_write(const struct tt_checkpoint *checkpoint, const char *path, struct tt_error *error) {
   size_t size = 0;
   char *const text = text_of(checkpoint, &size);
-  char *const beside = malloc(strlen(path) + 5);
-  enum tt_status status = TT_OK;
-  if (text == NULL || beside == NULL) {
-    status = tt_no_memory(error);
-  } else {
-    sprintf(beside, "%s.new", path);
-    if (!write_file(beside, text, size) || rename(beside, path) != 0) {
-      status = tt_fail(error, TT_NO_RESOURCE, "%.150s: %s; the checkpoint before it is kept", beside, strerror(errno));
-      remove(beside);
-    }
-  }
+  if (text == NULL) return tt_no_memory(error);
+  const enum tt_status status = frame_write(path, text, size, error);
   free(text);
-  free(beside);
   return status;
 }
 
 /* ---- Reading ---- */
-
-static char *read_all(FILE *stream, size_t *size) {
-  size_t capacity = 1 << 16;
-  char *text = malloc(capacity);
-  *size = 0;
-  while (text != NULL) {
-    *size += fread(text + *size, 1, capacity - 1 - *size, stream);
-    if (*size < capacity - 1) break;
-    capacity *= 2;
-    char *const wider = realloc(text, capacity);
-    if (wider == NULL) free(text);
-    text = wider;
-  }
-  if (text != NULL) text[*size] = '\0';
-  return text;
-}
-
-/* Checks header and checksum; cuts the checksum line off. */
-static enum tt_status check_frame(char *text, size_t size, const char *path, struct tt_error *error) {
-  if (strncmp(text, HEADER, strlen(HEADER)) != 0) {
-    return tt_fail(error, TT_BAD_INPUT, "%.150s:1: not a checkpoint of a census: expected \"" HEADER VERSION "\"",
-                   path);
-  }
-  if (strncmp(text + strlen(HEADER), VERSION "\n", strlen(VERSION) + 1) != 0) {
-    return tt_fail(error, TT_BAD_INPUT, "%.150s:1: a checkpoint of another version: expected version " VERSION, path);
-  }
-  char *const last = size < CHECKSUM_LINE + 1 ? NULL : text + size - CHECKSUM_LINE;
-  if (strlen(text) != size || last == NULL || last[-1] != '\n' || strncmp(last, "checksum ", 9) != 0) {
-    return tt_fail(error, TT_BAD_INPUT, "%.150s: cut off: expected a checksum at its end", path);
-  }
-  char expected[CHECKSUM_LINE + 1];
-  snprintf(expected, sizeof expected, "checksum %016" PRIx64 "\n", checksum(text, (size_t)(last - text)));
-  if (strcmp(last, expected) != 0) {
-    return tt_fail(error, TT_BAD_INPUT, "%.150s: damaged: the checksum does not fit", path);
-  }
-  *last = '\0';
-  return TT_OK;
-}
 
 static bool read_question(const char *line, struct tt_census_options *options, unsigned *pieces) {
   struct tt_generator_options *const generator = &options->generator;
@@ -191,11 +122,10 @@ static bool read_piece(const char *line, struct tt_checkpoint *checkpoint) {
   return true;
 }
 
-static enum tt_status read_lines(struct tt_checkpoint *checkpoint, char *text, const char *path,
+static enum tt_status read_lines(struct tt_checkpoint *checkpoint, char *rest, const char *path,
                                  struct tt_error *error) {
   struct tt_census_options options = {0};
   unsigned pieces = 0, number = 2;
-  char *rest = strchr(text, '\n') + 1;
   const char *line = strsep(&rest, "\n");
   if (line == NULL || !read_question(line, &options, &pieces)) {
     return tt_fail(error, TT_BAD_INPUT, "%.150s:2: expected the question of a census", path);
@@ -212,17 +142,11 @@ static enum tt_status read_lines(struct tt_checkpoint *checkpoint, char *text, c
 }
 
 enum tt_status tt_checkpoint_read(struct tt_checkpoint *checkpoint, const char *path, struct tt_error *error) {
+  char *text, *lines;
   *checkpoint = (struct tt_checkpoint){0};
-  FILE *const stream = fopen(path, "r");
-  if (stream == NULL) return tt_fail(error, TT_BAD_INPUT, "%.150s: %s", path, strerror(errno));
-  size_t size;
-  char *const text = read_all(stream, &size);
-  const bool failed = ferror(stream) != 0;
-  fclose(stream);
-  if (text == NULL) return tt_no_memory(error);
-  enum tt_status status =
-      failed ? tt_fail(error, TT_BAD_INPUT, "%.150s: cannot be read", path) : check_frame(text, size, path, error);
-  if (status == TT_OK) status = read_lines(checkpoint, text, path, error);
+  enum tt_status status = frame_read(path, "census", &text, &lines, error);
+  if (status != TT_OK) return status;
+  status = read_lines(checkpoint, lines, path, error);
   free(text);
   return status;
 }
