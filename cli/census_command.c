@@ -136,7 +136,7 @@ enum tt_status census_question(const struct settings *settings, struct tt_census
 /* Enough pieces that threads end together and a checkpoint loses little; few enough that geng's start is small. */
 static unsigned usual_pieces(const struct tt_generator_options *generator) {
   const unsigned n = generator->vertex_count;
-  const unsigned pieces = n <= 7 ? 2 : n == 8 ? 4 : n == 9 ? 16 : n == 10 ? 128 : 8192;
+  const unsigned pieces = n <= 7 ? 2 : n == 8 ? 4 : n == 9 ? 16 : n == 10 ? 128 : 1024;
   return pieces / generator->mod > 2 ? pieces / generator->mod : 2;
 }
 
