@@ -213,7 +213,7 @@ wraps = $(foreach name,$(shell sed -n 's|^// wrap: ||p' tests/$(1).c),-Wl,--wrap
 $(BUILD)/tests/test_%: $(BUILD)/tests/test_%.o $(TEST_SUPPORT) $(ARCHIVES)
 	@$(if $(V),,echo "LD $@")
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(call wraps,test_$*) -o $@ $^ $(LIBS) -lcmocka
-.PRECIOUS: $(BUILD)/%.o
+.PRECIOUS: $(BUILD)/%.o $(BUILD)/fuzz/%.o
 
 .PHONY: tests
 tests: $(PROGRAMS) $(TESTS) library $(BUILD)/twotrees.1 $(BUILD)/twotrees.bash

@@ -530,14 +530,7 @@ static void published_section(struct report *report) {
          (unsigned long long)value_of(report, "k5", "short_winning"));
 }
 
-enum tt_status run_report(const struct settings *settings) {
-  struct report *const report = calloc(1, sizeof *report);
-  if (settings->graph_count > 0) {
-    free(report);
-    return misuse("report takes no GRAPH");
-  }
-  if (report == NULL) return complain_no_memory();
-  report->settings = settings;
+static void usual_report(struct report *report) {
   puts(
       "# Results\n\nWritten by `make reproduce`; every figure with the witnesses that gave it. A witness is one of "
       "the\n"
@@ -550,6 +543,18 @@ enum tt_status run_report(const struct settings *settings) {
   certificate_section(report);
   dual_section(report);
   published_section(report);
+}
+
+enum tt_status run_report(const struct settings *settings) {
+  if (settings->graph_count > 0) return misuse("report takes no GRAPH");
+  struct report *const report = calloc(1, sizeof *report);
+  if (report == NULL) return complain_no_memory();
+  report->settings = settings;
+  if (settings->long_run) {
+    all_graphs_section(report, 10, 9);
+  } else {
+    usual_report(report);
+  }
   const enum tt_status status = report->status;
   free(report);
   return status;

@@ -191,6 +191,10 @@ enum tt_status survey_by(const struct settings *given, survey_runner runner) {
   if (settings.checkpoint != NULL && settings.graph_count != 1) {
     return misuse("--checkpoint %.100s: a checkpoint holds the survey of one GRAPH; expected one", settings.checkpoint);
   }
+  if (settings.checkpoint != NULL && runner != tt_survey_run) {
+    return misuse("--checkpoint %.100s: a survey with a checkpoint runs on one machine; expected twotrees itself",
+                  settings.checkpoint);
+  }
   enum tt_status status = inputs_open(&view.inputs, &settings);
   if (status != TT_OK) return status;
   for (struct tt_graph *graph; (graph = inputs_next(&view.inputs)) != NULL; tt_graph_free(graph)) {
