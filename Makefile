@@ -39,7 +39,7 @@ EMBEDDED := $(BUILD)/embedded/data.o
 LIBRARY_OBJECTS = $(foreach room,$(ROOMS),$(call objects,$(room))) $(EMBEDDED)
 # From the room that uses to the room that is used.
 ARCHIVES = $(foreach room,play survey treetest solver graph,$(if $(wildcard $(room)/*.c),$(BUILD)/lib$(room).a))
-HEADERS := $(wildcard graph/graph.h solver/solver.h treetest/treetest.h survey/survey.h)
+HEADERS := $(wildcard graph/graph.h solver/solver.h treetest/treetest.h survey/survey.h play/play.h)
 TEST_SOURCES := $(filter-out $(if $(WITHOUT_GLPK),tests/test_ilp.c),$(wildcard tests/test_*.c))
 TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SOURCES))
 TEST_SUPPORT := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(filter-out tests/test_%.c,$(wildcard tests/*.c)))
