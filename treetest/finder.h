@@ -16,31 +16,34 @@
 #define TT_FINDER_H
 
 #include "graph/graph.h"
+#include "treetest/orientation.h"
 
-#define NO_EDGE UINT32_MAX
 enum { BLUE = 0, RED = 1, NONE = 2 };
 
 struct finder {
   uint32_t node_count, edge_count; /* edges: those of the rest, then two copies of e* */
-  struct tt_edge *ends;            /* in nodes of the rest */
-  uint8_t *colour;                 /* BLUE, RED or NONE */
+  const struct tt_edge *edges;     /* of the rest, in its nodes; borrowed */
+  struct tt_edge virtual_ends, trial_ends;
+  uint8_t *colour; /* BLUE, RED or NONE; one entry more than edges, for a trial */
   struct tt_partition clumps;
   uint32_t *parent[2];
-  /* One search: a stamp equal to `search` means "in this search". */
-  uint32_t search;
-  uint32_t *edge_stamp, *label; /* label: the edge that this one would make room for */
+  /* One search. */
+  uint32_t *label; /* the edge that this one would make room for; NO_EDGE outside searches */
   uint32_t *queue, queue_count;
-  uint32_t *node_stamp[2]; /* in the subtree of forest c */
+  uint8_t *flags; /* of nodes: in the subtree of forest c, climbed over by side s; 0 outside searches */
   uint32_t top[2];
-  /* One climb towards a meeting point. */
-  uint32_t climb;
-  uint32_t *climb_stamp[2]; /* by side */
-  uint32_t *climbed[2];     /* edges climbed over, by side */
+  uint32_t *climbed; /* the nodes climbed over: side 0 from the front, side 1 from the back */
 };
 
-/* Starts with two forests grown breadth first, then takes every edge of the rest that fits. The two copies of e* stand
- * behind the edges of the rest and are not taken yet. False when out of memory; otherwise release with finder_free. */
-bool finder_make(struct finder *finder, const struct tt_rest *rest);
+/* Starts with the forests of finder_start, then takes every edge of the rest that fits. The two copies of e* stand
+ * behind the edges of the rest and are not taken yet. The rest must outlive the finder. Memory: at most 13 bytes an
+ * edge and 41 a node while searching, 5 and 61 before. False when out of memory; otherwise release with finder_free.
+ *
+ * FINDER_CIRCUITS: what is contracted is the union of the circuits of the edges that did not fit, so that exactly the
+ * edges inside a node can be spared for another. FINDER_CLUMPS: it may be more, clumps around such circuits, which is
+ * faster where they are large. */
+enum finder_contracts { FINDER_CLUMPS, FINDER_CIRCUITS };
+bool finder_make(struct finder *finder, const struct tt_rest *rest, enum finder_contracts contracts);
 void finder_free(struct finder *finder);
 
 /* Takes one more edge (or copy of e*) into the forests if that is possible, and contracts a clump if it is not. */
@@ -48,6 +51,12 @@ bool finder_add(struct finder *finder, uint32_t edge);
 
 /* Would a parallel copy of this edge fit? The forests stay as they are; where it would not, its clump is contracted. */
 bool finder_has_room(struct finder *finder, uint32_t edge);
+
+/* finder_start.c: colours what an orientation of the rest owns, so that nearly all edges that fit are in a forest, and
+ * with FINDER_CLUMPS contracts the clumps that can be seen without a search. Sets colour, parent and clumps, which must
+ * be there and empty. missed (the caller's to free) holds the *missed_count edges that were owned and did not fit at
+ * once. False when out of memory. */
+bool finder_start(struct finder *finder, enum finder_contracts contracts, uint32_t **missed, uint32_t *missed_count);
 
 /* The clump of a vertex of the rest. */
 uint32_t finder_node(struct finder *finder, uint32_t vertex);

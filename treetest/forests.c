@@ -78,7 +78,7 @@ enum tt_status tt_forests_make(struct tt_forests *forests, const struct tt_graph
   forests->part = malloc(((size_t)position->vertex_count + 1) * sizeof *forests->part);
   forests->part_before = malloc(((size_t)position->vertex_count + 1) * sizeof *forests->part_before);
   if (forests->colour == NULL || forests->part == NULL || forests->part_before == NULL ||
-      !finder_make(&finder, &rest)) {
+      !finder_make(&finder, &rest, FINDER_CLUMPS)) {
     status = tt_no_memory(error);
     goto end;
   }

@@ -20,32 +20,49 @@ static void find_spanned(struct finder *finder, const struct tt_rest *rest, uint
   for (uint32_t edge = 0; edge < rest->edge_count; edge++) spanned[edge] = !finder_has_room(finder, edge);
 }
 
-/* In a game that the first mover wins. */
-static enum tt_status first_mover_moves(const struct tt_forests *forests, const struct tt_graph *position,
-                                        const struct tt_rest *rest, uint8_t *short_wins, uint8_t *cut_wins,
-                                        struct tt_error *error) {
+static bool inside_node(struct finder *finder, const struct tt_edge *ends) {
+  return finder_node(finder, ends->u) == finder_node(finder, ends->v);
+}
+
+static void add_virtual(struct finder *finder) {
+  finder_add(finder, finder->edge_count - 2);
+  finder_add(finder, finder->edge_count - 1); /* does not fit: contracts the circuit that it closes */
+}
+
+/* In a game that the first mover wins: Cut's moves. False when out of memory. */
+static bool find_cut_moves(const struct tt_rest *rest, uint8_t *cut_wins) {
   struct finder finder;
-  uint8_t *const before = calloc(rest->edge_count + 1, 1), *const after = calloc(rest->edge_count + 1, 1);
-  if (before == NULL || after == NULL || !finder_make(&finder, rest)) {
-    free(before);
-    free(after);
-    return tt_no_memory(error);
+  uint8_t *const spare = malloc(rest->edge_count + 1);
+  const bool made = spare != NULL && finder_make(&finder, rest, FINDER_CIRCUITS);
+  if (made) {
+    for (size_t index = 0; index < rest->edge_count; index++) spare[index] = inside_node(&finder, &rest->edges[index]);
+    add_virtual(&finder);
+    for (size_t index = 0; index < rest->edge_count; index++) {
+      cut_wins[rest->old_edge[index]] = inside_node(&finder, &rest->edges[index]) && !spare[index];
+    }
+    finder_free(&finder);
   }
-  find_spanned(&finder, rest, before);
-  finder_add(&finder, finder.edge_count - 2);
-  finder_add(&finder, finder.edge_count - 1); /* does not fit: contracts the clump of A and B with e* */
-  find_spanned(&finder, rest, after);
-  finder_free(&finder);
-  for (size_t index = 0; index < rest->edge_count; index++) {
-    const size_t edge = rest->old_edge[index];
-    const struct tt_edge ends = position->edges[edge];
-    short_wins[edge] = after[index] && !before[index];
-    cut_wins[edge] =
-        forests->part_before[ends.u] != forests->part_before[ends.v] && forests->part[ends.u] == forests->part[ends.v];
+  free(spare);
+  return made;
+}
+
+/* In such a game: Short's moves. */
+static bool find_short_moves(const struct tt_rest *rest, uint8_t *short_wins) {
+  struct finder finder;
+  uint8_t *const before = malloc(rest->edge_count + 1), *const after = malloc(rest->edge_count + 1);
+  const bool made = before != NULL && after != NULL && finder_make(&finder, rest, FINDER_CLUMPS);
+  if (made) {
+    find_spanned(&finder, rest, before);
+    add_virtual(&finder);
+    find_spanned(&finder, rest, after);
+    for (size_t index = 0; index < rest->edge_count; index++) {
+      short_wins[rest->old_edge[index]] = after[index] && !before[index];
+    }
+    finder_free(&finder);
   }
   free(before);
   free(after);
-  return TT_OK;
+  return made;
 }
 
 enum tt_status tt_winning_moves(const struct tt_graph *position, unsigned *tempo, uint8_t *short_wins,
@@ -64,7 +81,9 @@ enum tt_status tt_winning_moves(const struct tt_graph *position, unsigned *tempo
       short_wins[rest.old_edge[index]] = forests.tempo == 0;
       cut_wins[rest.old_edge[index]] = forests.tempo == 2;
     }
-    if (forests.tempo == 1) status = first_mover_moves(&forests, position, &rest, short_wins, cut_wins, error);
+    if (forests.tempo == 1 && !(find_cut_moves(&rest, cut_wins) && find_short_moves(&rest, short_wins))) {
+      status = tt_no_memory(error);
+    }
     tt_rest_free(&rest);
   }
   tt_forests_free(&forests);
