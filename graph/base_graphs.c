@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "graph/embedded.h"
+#include "graph/families.h"
 #include "graph/graph.h"
 
-#define SIZE_LIMIT 100000    /* of one number in a family's name */
+#define SIZE_LIMIT 50000000  /* of one number in a family's name */
 #define EDGE_LIMIT 200000000 /* of a family member: a few gigabytes */
 
 struct family {
@@ -140,6 +141,58 @@ static bool doubled_path_build(struct tt_graph *graph, uint32_t n, uint32_t unus
   return true;
 }
 
+/* long-tail:N, a path of N steps with every edge doubled, then N more copies of its last edge: each of them is refused
+ * only after all of the path has been looked at, by who does not remember that it was. */
+static double long_tail_edges(double n, double unused) {
+  (void)unused;
+  return 3 * n;
+}
+static bool long_tail_build(struct tt_graph *graph, uint32_t n, uint32_t unused) {
+  if (!doubled_path_build(graph, n, unused)) return false;
+  for (uint32_t copy = 0; copy < n; copy++) {
+    if (!tt_graph_add_edge(graph, n - 1, n)) return false;
+  }
+  return true;
+}
+
+/* ladder:N, N rungs; A and B are opposite corners. */
+static double ladder_edges(double n, double unused) {
+  (void)unused;
+  return 3 * n - 2;
+}
+static uint32_t ladder_vertices(uint32_t n, uint32_t unused) {
+  (void)unused;
+  return 2 * n;
+}
+static bool ladder_build(struct tt_graph *graph, uint32_t n, uint32_t unused) {
+  (void)unused;
+  for (uint32_t rung = 0; rung < n; rung++) {
+    const uint32_t left = 2 * rung;
+    if (!tt_graph_add_edge(graph, left, left + 1)) return false;
+    if (rung + 1 == n) continue;
+    if (!tt_graph_add_edge(graph, left, left + 2) || !tt_graph_add_edge(graph, left + 1, left + 3)) return false;
+  }
+  return true;
+}
+
+/* The random ones: random_graphs.c. */
+static double random_edges(double unused, double edges) {
+  (void)unused;
+  return edges;
+}
+static double random_trees_edges(double vertices, double unused) {
+  (void)unused;
+  return 2 * (vertices - 1);
+}
+static double random_regular_edges(double vertices, double unused) {
+  (void)unused;
+  return 2 * vertices;
+}
+static uint32_t first_number(uint32_t first, uint32_t unused) {
+  (void)unused;
+  return first;
+}
+
 static const struct family families[] = {
     {"k:", "k:N            complete graph on N vertices", 2, 1, complete_edges, complete_vertices, complete_build},
     {"bridgit:", "bridgit:N      Short's graph of the N x (N+1) Bridg-It board; bridgit:2 is the bridge", 1, 1,
@@ -152,6 +205,15 @@ static const struct family families[] = {
      routes_build},
     {"doubled-path:", "doubled-path:N path of N steps from A to B, every edge doubled", 1, 1, doubled_path_edges,
      doubled_path_vertices, doubled_path_build},
+    {"long-tail:", "long-tail:N    a doubled path of N steps and N more copies of its last edge", 1, 1, long_tail_edges,
+     doubled_path_vertices, long_tail_build},
+    {"ladder:", "ladder:N       ladder of N rungs, A and B at opposite corners", 1, 1, ladder_edges, ladder_vertices,
+     ladder_build},
+    {"random:", "random:NxM     N vertices and M random edges", 2, 2, random_edges, first_number, random_build},
+    {"random-trees:", "random-trees:N two random trees on N vertices", 2, 1, random_trees_edges, first_number,
+     random_trees_build},
+    {"random-regular:", "random-regular:N four random edges at each of N vertices", 2, 1, random_regular_edges,
+     first_number, random_regular_build},
 };
 #define FAMILY_COUNT (sizeof families / sizeof families[0])
 

@@ -16,6 +16,7 @@ static const struct tt_witness *const witnesses[] = {
     &tt_witness_tables,
     &tt_witness_certified,
     &tt_witness_dual,
+    &tt_witness_pebbles,
 };
 /* clang-format on */
 

@@ -102,6 +102,21 @@ struct tt_all_pairs {
 void tt_all_pairs_make(struct tt_all_pairs *pairs, unsigned vertex_count, const struct tt_edge *edges,
                        size_t edge_count);
 
+/* ---- pebbles: the plain pebble game, the reference for `forests` ---- */
+
+/* A (2,2)-pebble game (Lee and Streinu 2008) with one search an edge and no contraction, O(n m): what `forests` is
+ * measured against and compared with. It shares nothing with it but graph/, and makes no trees. */
+enum tt_pebble_order { TT_DEPTH_FIRST, TT_BREADTH_FIRST }; /* of a search */
+struct tt_pebbles {
+  unsigned tempo;  /* most pebbles that can be gathered on A and B, less 2; 0 where they are joined */
+  size_t size;     /* edges taken: as many as in a largest pair of disjoint forests */
+  size_t done;     /* undecided edges offered before it ended or gave up */
+  uint64_t visits; /* nodes visited by searches */
+};
+/* TT_NO_RESOURCE when out of memory or after visit_limit visits (0: no limit). */
+enum tt_status tt_pebbles_make(struct tt_pebbles *pebbles, const struct tt_graph *position, enum tt_pebble_order order,
+                               uint64_t visit_limit, struct tt_error *error);
+
 /* ---- cut_sets: Cut's criterion ---- */
 
 enum tt_cut_role { TT_ROLE_NONE = 0, TT_ROLE_CONTRACTED = 1, TT_ROLE_X = 2, TT_ROLE_Y = 3 };
@@ -170,7 +185,7 @@ enum tt_status tt_ilp_make(struct tt_forests *forests, const struct tt_graph *po
 
 /* ---- The witnesses of this room ---- */
 
-extern const struct tt_witness tt_witness_subsets, tt_witness_forests;
+extern const struct tt_witness tt_witness_subsets, tt_witness_forests, tt_witness_pebbles;
 extern const struct tt_witness tt_witness_dual; /* undecided where G + e* is not planar */
 extern const struct tt_witness tt_witness_ilp;  /* absent when built WITHOUT_GLPK */
 
