@@ -1,32 +1,24 @@
-/* formats.h: what the files of readers and writers share; private to reader.c, plain_list.c, dimacs.c and graph6.c.
+/* formats.h: what the files of readers and writers share; private to them and multigraph.c.
  *
  * reader.c owns the stream and hands out lines; each format turns lines into a graph. Every refusal passes through
  * tt_refuse, so that all of them read "FILE:LINE: what was wrong, expected what". */
 #ifndef TT_FORMATS_H
 #define TT_FORMATS_H
 
+#include <string.h>
+
 #include "graph/graph.h"
+#include "graph/input.h"
 
 #define TT_VERTEX_LIMIT 33554432u /* 2^25: most vertices that a file may ask for, since arrays are made of them */
 
-/* What guess_format has read and the formats have not: whole lines, each ended by a newline. */
-struct tt_head {
-  char *bytes; /* owned */
-  size_t used, length, capacity;
-};
-
 struct tt_reader {
-  FILE *stream;
-  bool owns_stream;
-  bool ended;    /* the stream has nothing more, or cannot be read */
+  struct tt_input input;
   bool finished; /* the only graph of a file was read */
   enum tt_format format;
   char *name;          /* owned; the path, or "stdin" */
   char shown_name[80]; /* the same, fit for an error text */
-  struct tt_head head;
-  char *buffer; /* owned; grown by getline */
-  size_t buffer_size;
-  const char *line; /* the line read last, without its ending; valid until the next is read */
+  const char *line;    /* the line read last, without its ending; valid until the next is read */
   size_t line_length;
   size_t line_number; /* of the line read last */
   size_t graph_line;  /* where the graph read last begins */
@@ -34,6 +26,11 @@ struct tt_reader {
 
 /* Reads the next line; *found is false at the end. */
 enum tt_status tt_read_line(struct tt_reader *reader, bool *found, struct tt_error *error);
+
+/* The whole lines that need no reading: returns how many bytes they are, the last of them a newline, maybe 0. */
+size_t tt_lines_at_hand(const struct tt_reader *reader, const char **bytes);
+/* Takes so many bytes of them, which are so many whole lines. */
+void tt_take_lines(struct tt_reader *reader, size_t bytes, size_t lines);
 
 /* Fills in *error with "FILE:LINE: " and the text, and returns TT_BAD_INPUT. */
 enum tt_status tt_refuse(const struct tt_reader *reader, struct tt_error *error, const char *format, ...)
@@ -52,6 +49,38 @@ bool tt_token_is(struct tt_token token, const char *word);
 
 /* True for a decimal number, without sign and without leading zeros, that is at most `most`. */
 bool tt_token_number(struct tt_token token, uint64_t most, uint64_t *number);
+
+/* ---- The quick way, for lines at hand; whatever it does not know goes the way of tokens, which knows everything ----
+ */
+
+/* Reads a decimal number without leading zeros that is below `bound` (at most TT_VERTEX_LIMIT + 1) and returns what is
+ * behind it, or NULL. */
+static inline const char *tt_scan_number(const char *cursor, uint32_t bound, uint32_t *number) {
+  const char *const start = cursor;
+  uint32_t value = 0;
+  for (unsigned digit; (digit = (unsigned)(unsigned char)*cursor - '0') <= 9; cursor++) value = 10 * value + digit;
+  *number = value;
+  const size_t length = (size_t)(cursor - start);
+  return length - 1 < 8 && (*start != '0' || length == 1) && value < bound ? cursor : NULL;
+}
+
+/* Skips the spaces and tabs between two tokens; NULL where there are none. */
+static inline const char *tt_scan_blanks(const char *cursor) {
+  if (*cursor != ' ' && *cursor != '\t') return NULL;
+  do {
+    cursor++;
+  } while (*cursor == ' ' || *cursor == '\t');
+  return cursor;
+}
+
+/* Skips the end of a line; NULL where something else stands. */
+static inline const char *tt_scan_end(const char *cursor) {
+  if (*cursor == '\r') cursor++;
+  return *cursor == '\n' ? cursor + 1 : NULL;
+}
+
+/* As tt_graph_new, from bytes without a zero byte behind them. */
+struct tt_graph *tt_graph_of_bytes(const char *name, size_t length, uint32_t vertex_count);
 
 /* Bytes as an error text can show them: unprintable ones as \xNN, long ones cut and ended by "...". */
 struct tt_shown {

@@ -60,6 +60,7 @@ struct tt_graph {
   struct tt_edge *edges; /* owned */
   uint8_t *states;       /* owned; an enum tt_edge_state each */
   char **vertex_names;   /* owned; NULL: a vertex is called by its number */
+  char *name_bytes;      /* owned; where all of vertex_names point into, or NULL: each of them is owned by itself */
 };
 
 /* Returns a graph of vertex_count >= 2 vertices and no edges with terminals 0 and vertex_count - 1, to be released
@@ -75,6 +76,13 @@ bool tt_graph_add_edge(struct tt_graph *graph, uint32_t u, uint32_t v);
 
 /* Makes room for `count` edges in all, at least one, so that both arrays are there; false when out of memory. */
 bool tt_graph_reserve(struct tt_graph *graph, size_t count);
+
+/* Makes room for `spare` edges more, at least doubling it where it is too small, so that many calls take linear time;
+ * false when out of memory. */
+bool tt_graph_make_room(struct tt_graph *graph, size_t spare);
+
+/* Gives back the room behind the last edge. */
+void tt_graph_trim(struct tt_graph *graph);
 
 bool tt_graph_rename(struct tt_graph *graph, const char *name); /* false when out of memory */
 
@@ -198,10 +206,12 @@ enum tt_format { TT_FORMAT_GUESS, TT_FORMAT_PLAIN, TT_FORMAT_DIMACS, TT_FORMAT_G
  * or lines `vertex NAME`, each the next vertex; else vertices are numbered as their names appear. */
 struct tt_reader;
 
-/* Opens a file for reading, "-" for standard input. TT_FORMAT_GUESS looks at the first bytes. NULL on failure. */
+/* Opens a file for reading, "-" for standard input (its descriptor: what stdin holds back is not seen). Text or gzip
+ * data, which the first bytes tell. TT_FORMAT_GUESS looks at the first bytes of the text. NULL on failure. */
 struct tt_reader *tt_reader_open(const char *path, enum tt_format format, struct tt_error *error);
 
-/* As tt_reader_open, from an open stream that stays the caller's; `path` is for messages. */
+/* As tt_reader_open, from an open stream that stays the caller's; `path` is for messages. Slower than a file; nobody
+ * else may read the stream meanwhile. */
 struct tt_reader *tt_reader_on(FILE *stream, const char *path, enum tt_format format, struct tt_error *error);
 
 /* Sets *graph to the next graph (the caller's, to free) or to NULL at the end. Errors name file and line and say what

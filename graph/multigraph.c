@@ -5,14 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/graph.h"
+#include "graph/formats.h"
 
 static const char state_letters[] = "usd";
 
 struct tt_graph *tt_graph_new(const char *name, uint32_t vertex_count) {
+  return tt_graph_of_bytes(name, strlen(name), vertex_count);
+}
+
+struct tt_graph *tt_graph_of_bytes(const char *name, size_t length, uint32_t vertex_count) {
   struct tt_graph *graph = calloc(1, sizeof *graph);
   if (graph == NULL) return NULL;
-  graph->name = strdup(name);
+  graph->name = strndup(name, length);
   graph->vertex_count = vertex_count;
   graph->terminal_b = vertex_count - 1;
   if (graph->name == NULL) {
@@ -24,9 +28,10 @@ struct tt_graph *tt_graph_new(const char *name, uint32_t vertex_count) {
 
 void tt_graph_free(struct tt_graph *graph) {
   if (graph == NULL) return;
-  if (graph->vertex_names != NULL) {
+  if (graph->vertex_names != NULL && graph->name_bytes == NULL) {
     for (uint32_t vertex = 0; vertex < graph->vertex_count; vertex++) free(graph->vertex_names[vertex]);
   }
+  free(graph->name_bytes);
   free(graph->vertex_names);
   free(graph->name);
   free(graph->edges);
@@ -48,14 +53,38 @@ bool tt_graph_reserve(struct tt_graph *graph, size_t count) {
   return true;
 }
 
+bool tt_graph_make_room(struct tt_graph *graph, size_t spare) {
+  if (spare <= graph->edge_capacity - graph->edge_count) return true;
+  if (spare > SIZE_MAX / 2 - graph->edge_count) return false;
+  const size_t needed = graph->edge_count + spare, doubled = 2 * graph->edge_capacity;
+  return tt_graph_reserve(graph, needed > doubled ? needed : doubled);
+}
+
+void tt_graph_trim(struct tt_graph *graph) {
+  const size_t count = graph->edge_count == 0 ? 1 : graph->edge_count;
+  if (count >= graph->edge_capacity) return;
+  /* Where one array cannot be made smaller it stays: room may be larger than is said. */
+  struct tt_edge *const edges = realloc(graph->edges, count * sizeof *edges);
+  uint8_t *const states = realloc(graph->states, count);
+  if (edges != NULL) graph->edges = edges;
+  if (states != NULL) graph->states = states;
+  graph->edge_capacity = count;
+}
+
 static bool copy_names(struct tt_graph *copy, const struct tt_graph *graph) {
   if (graph->vertex_names == NULL) return true;
+  size_t size = 1;
+  for (uint32_t vertex = 0; vertex < graph->vertex_count; vertex++) {
+    if (graph->vertex_names[vertex] != NULL) size += strlen(graph->vertex_names[vertex]) + 1;
+  }
   copy->vertex_names = calloc(graph->vertex_count, sizeof *copy->vertex_names);
-  if (copy->vertex_names == NULL) return false;
+  copy->name_bytes = malloc(size);
+  if (copy->vertex_names == NULL || copy->name_bytes == NULL) return false;
+  char *next = copy->name_bytes;
   for (uint32_t vertex = 0; vertex < graph->vertex_count; vertex++) {
     if (graph->vertex_names[vertex] == NULL) continue;
-    copy->vertex_names[vertex] = strdup(graph->vertex_names[vertex]);
-    if (copy->vertex_names[vertex] == NULL) return false;
+    copy->vertex_names[vertex] = next;
+    next = stpcpy(next, graph->vertex_names[vertex]) + 1;
   }
   return true;
 }

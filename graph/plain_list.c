@@ -13,62 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HASH_NONFATAL_OOM 1
-#define uthash_nonfatal_oom(entry) ((entry)->number = NO_NUMBER)
-#include <uthash.h>
-
 #include "graph/formats.h"
+#include "graph/names.h"
 
 #define NAME_LENGTH_LIMIT 255
+#define SHORTEST_LINE 4         /* bytes of an edge: U V and the newline */
 #define NAMELESS_LIMIT 1000000u /* most vertices without a name where others have one */
-#define NO_NUMBER UINT32_MAX
 
 /* ---- Names ---- */
-
-struct name_entry {
-  UT_hash_handle hh; /* keeps the entries in the order of their numbers, too */
-  uint32_t number;
-  size_t length;
-  char text[]; /* ended by a zero byte */
-};
-
-struct name_table {
-  struct name_entry *entries; /* owned */
-  uint32_t count;
-};
-
-static struct name_entry *find_name(const struct name_table *table, struct tt_token name) {
-  struct name_entry *found;
-  HASH_FIND(hh, table->entries, name.bytes, name.length, found);
-  return found;
-}
-
-/* Gives the next number to a name that is not in the table; NULL when out of memory. */
-static struct name_entry *add_name(struct name_table *table, struct tt_token name) {
-  struct name_entry *const entry = malloc(sizeof *entry + name.length + 1);
-  if (entry == NULL) return NULL;
-  entry->number = table->count;
-  entry->length = name.length;
-  memcpy(entry->text, name.bytes, name.length);
-  entry->text[name.length] = '\0';
-  HASH_ADD_KEYPTR(hh, table->entries, entry->text, entry->length, entry);
-  if (entry->number == NO_NUMBER) {
-    free(entry);
-    return NULL;
-  }
-  table->count++;
-  return entry;
-}
-
-static void free_names(struct name_table *table) {
-  struct name_entry *entry = table->entries;
-  HASH_CLEAR(hh, table->entries);
-  while (entry != NULL) {
-    struct name_entry *const next = entry->hh.next;
-    free(entry);
-    entry = next;
-  }
-}
 
 /* The length of the well-formed UTF-8 sequence of two to four bytes at the beginning, or 0; as Unicode's table 3-7. */
 static size_t sequence_length(const unsigned char *bytes, size_t length) {
@@ -119,12 +71,6 @@ static bool looks_numeric(struct tt_token name) {
   return index == name.length;
 }
 
-static bool is_number(const char *name, uint32_t number) {
-  char digits[16];
-  snprintf(digits, sizeof digits, "%lu", (unsigned long)number);
-  return strcmp(name, digits) == 0;
-}
-
 static struct tt_token name_of_nameless(uint32_t number, char *buffer, size_t size) {
   const int length = snprintf(buffer, size, "(%lu)", (unsigned long)number);
   return (struct tt_token){buffer, (size_t)length};
@@ -142,7 +88,7 @@ struct plain_list {
   bool has_terminals;
   struct tt_token terminals[2]; /* pending while unsettled; into terminal_bytes */
   char terminal_bytes[2][NAME_LENGTH_LIMIT];
-  struct name_table names;
+  struct tt_names names;
 };
 
 static enum tt_status refuse_token(const struct plain_list *list, struct tt_token token, const char *expected) {
@@ -160,19 +106,16 @@ static enum tt_status find_by_number(const struct plain_list *list, struct tt_to
 }
 
 static enum tt_status find_by_name(struct plain_list *list, struct tt_token token, uint32_t *vertex) {
-  const struct name_entry *entry = find_name(&list->names, token);
-  if (entry == NULL) {
-    const char *const defect = name_defect(token);
-    if (defect != NULL) return refuse_token(list, token, defect);
-    if (list->names.count == (list->promised != 0 ? list->promised : TT_VERTEX_LIMIT)) {
-      return tt_refuse(list->reader, list->error, "'%s' is one vertex more, expected %lu",
-                       tt_show(token.bytes, token.length).text, (unsigned long)list->names.count);
-    }
-    entry = add_name(&list->names, token);
-    if (entry == NULL) return tt_no_memory(list->error);
-    if (list->names.count > list->graph->vertex_count) list->graph->vertex_count = list->names.count;
+  if (tt_names_find(&list->names, token, vertex)) return TT_OK;
+  const char *const defect = name_defect(token);
+  if (defect != NULL) return refuse_token(list, token, defect);
+  if (list->names.count == (list->promised != 0 ? list->promised : TT_VERTEX_LIMIT)) {
+    return tt_refuse(list->reader, list->error, "'%s' is one vertex more, expected %lu",
+                     tt_show(token.bytes, token.length).text, (unsigned long)list->names.count);
   }
-  *vertex = entry->number;
+  *vertex = list->names.count;
+  if (!tt_names_add(&list->names, token)) return tt_no_memory(list->error);
+  if (list->names.count > list->graph->vertex_count) list->graph->vertex_count = list->names.count;
   return TT_OK;
 }
 
@@ -216,7 +159,7 @@ static enum tt_status take_vertex(struct plain_list *list, const struct tt_token
   }
   if (count != 2) return tt_refuse(list->reader, list->error, "not one word behind 'vertex', expected 'vertex NAME'");
   list->mode = BY_NAME;
-  if (find_name(&list->names, tokens[1]) != NULL) {
+  if (tt_names_find(&list->names, tokens[1], &vertex)) {
     return refuse_token(list, tokens[1], "expected the name of another vertex");
   }
   return find_by_name(list, tokens[1], &vertex);
@@ -279,17 +222,9 @@ static enum tt_status take_line(struct plain_list *list) {
   return take_edge(list, tokens, count);
 }
 
-/* Names that are the numbers anyway need not be kept. There are no nameless vertices then: a number as the first vertex
- * beside `vertices N` would have made the file go by numbers. */
-static bool names_are_numbers(const struct plain_list *list) {
-  for (const struct name_entry *entry = list->names.entries; entry != NULL; entry = entry->hh.next) {
-    if (!is_number(entry->text, entry->number)) return false;
-  }
-  return true;
-}
-
 static enum tt_status check_nameless(const struct plain_list *list) {
   char buffer[16];
+  uint32_t known;
   const uint32_t vertices = list->graph->vertex_count;
   if (vertices - list->names.count > NAMELESS_LIMIT) {
     return tt_refuse(list->reader, list->error, "%lu vertices without a name, expected at most %u beside named ones",
@@ -297,41 +232,94 @@ static enum tt_status check_nameless(const struct plain_list *list) {
   }
   for (uint32_t number = list->names.count; number < vertices; number++) {
     const struct tt_token name = name_of_nameless(number, buffer, sizeof buffer);
-    if (find_name(&list->names, name) == NULL) continue;
+    if (!tt_names_find(&list->names, name, &known)) continue;
     return refuse_token(list, name, "also what the nameless vertex of that number is called; expected another");
   }
   return TT_OK;
 }
 
-static enum tt_status hand_over_names(const struct plain_list *list) {
+/* The names of the list become the graph's; those of the nameless are added behind them. */
+static enum tt_status hand_over_names(struct plain_list *list) {
   char buffer[16];
   struct tt_graph *const graph = list->graph;
-  graph->vertex_names = calloc(graph->vertex_count, sizeof *graph->vertex_names);
+  struct tt_names *const names = &list->names;
+  for (uint32_t number = names->count; number < graph->vertex_count; number++) {
+    if (!tt_names_add(names, name_of_nameless(number, buffer, sizeof buffer))) return tt_no_memory(list->error);
+  }
+  graph->vertex_names = malloc(graph->vertex_count * sizeof *graph->vertex_names);
   if (graph->vertex_names == NULL) return tt_no_memory(list->error);
-  const struct name_entry *entry = list->names.entries;
+  graph->name_bytes = names->bytes;
+  names->bytes = NULL;
   for (uint32_t number = 0; number < graph->vertex_count; number++) {
-    const char *const name = entry != NULL ? entry->text : name_of_nameless(number, buffer, sizeof buffer).bytes;
-    graph->vertex_names[number] = strdup(name);
-    if (graph->vertex_names[number] == NULL) return tt_no_memory(list->error);
-    if (entry != NULL) entry = entry->hh.next;
+    graph->vertex_names[number] = graph->name_bytes + names->starts[number];
   }
   return TT_OK;
 }
 
+/* Names that are the numbers anyway need not be kept. There are no nameless vertices then: a number as the first vertex
+ * beside `vertices N` would have made the file go by numbers. */
 static enum tt_status finish(struct plain_list *list) {
   if (!list->has_terminals) {
     return tt_refuse(list->reader, list->error, "the list ends, expected 'terminals A B'");
   }
   enum tt_status status = settle(list);
-  if (status != TT_OK || list->mode == BY_NUMBER || names_are_numbers(list)) return status;
+  if (status != TT_OK || list->mode == BY_NUMBER || list->names.are_numbers) return status;
   status = check_nameless(list);
   return status == TT_OK ? hand_over_names(list) : status;
+}
+
+/* ---- The quick way ---- */
+
+/* A name is known only if it may be one, so neither a word of the format nor a comment is taken for a vertex. */
+static const char *scan_name(const struct tt_names *names, const char *cursor, uint32_t *vertex) {
+  const char *const start = cursor;
+  while ((unsigned char)*cursor > ' ') cursor++;
+  return tt_names_find(names, (struct tt_token){start, (size_t)(cursor - start)}, vertex) ? cursor : NULL;
+}
+
+static const char *scan_vertex(const struct plain_list *list, const char *cursor, uint32_t *vertex) {
+  if (list->mode == BY_NUMBER) return tt_scan_number(cursor, list->promised, vertex);
+  uint32_t value;
+  const char *const behind = tt_scan_number(cursor, TT_VERTEX_LIMIT, &value);
+  if (behind == NULL || (unsigned char)*behind > ' ') return scan_name(&list->names, cursor, vertex);
+  return tt_names_find_value(&list->names, value, vertex) ? behind : NULL;
+}
+
+/* Reads a line that is an undecided edge between known vertices; returns the next line, or NULL for any other one. */
+static const char *scan_edge(const struct plain_list *list, const char *cursor, struct tt_edge *edge) {
+  cursor = scan_vertex(list, cursor, &edge->u);
+  if (cursor != NULL) cursor = tt_scan_blanks(cursor);
+  if (cursor != NULL) cursor = scan_vertex(list, cursor, &edge->v);
+  return cursor != NULL ? tt_scan_end(cursor) : NULL;
+}
+
+/* Takes the lines at hand up to the first that is no such edge. */
+static enum tt_status take_lines_at_hand(struct plain_list *list) {
+  const char *cursor;
+  struct tt_graph *const graph = list->graph;
+  const size_t size = tt_lines_at_hand(list->reader, &cursor);
+  if (size == 0 || list->mode == UNSETTLED || !list->has_terminals) return TT_OK;
+  if (!tt_graph_make_room(graph, size / SHORTEST_LINE + 1)) return tt_no_memory(list->error);
+  const char *const start = cursor, *const end = cursor + size;
+  struct tt_edge *const edges = graph->edges + graph->edge_count;
+  size_t count = 0;
+  while (cursor < end) {
+    const char *const next = scan_edge(list, cursor, &edges[count]);
+    if (next == NULL) break;
+    cursor = next;
+    count++;
+  }
+  memset(graph->states + graph->edge_count, TT_UNDECIDED, count);
+  graph->edge_count += count;
+  tt_take_lines(list->reader, (size_t)(cursor - start), count);
+  return TT_OK;
 }
 
 static enum tt_status take_lines(struct plain_list *list) {
   for (;;) {
     bool found;
-    enum tt_status status = tt_read_line(list->reader, &found, list->error);
+    enum tt_status status = take_lines_at_hand(list);
+    if (status == TT_OK) status = tt_read_line(list->reader, &found, list->error);
     if (status != TT_OK) return status;
     if (!found) return finish(list);
     status = take_line(list);
@@ -343,8 +331,9 @@ enum tt_status tt_read_plain_list(struct tt_reader *reader, struct tt_graph **gr
   struct plain_list list = {.reader = reader, .error = error, .graph = tt_graph_new(reader->name, 2)};
   if (list.graph == NULL) return tt_no_memory(error);
   const enum tt_status status = take_lines(&list);
-  free_names(&list.names);
+  tt_names_free(&list.names);
   if (status == TT_OK) {
+    tt_graph_trim(list.graph);
     *graph = list.graph;
   } else {
     tt_graph_free(list.graph);
@@ -390,23 +379,24 @@ static bool rest_is_nameless(const struct tt_graph *graph, uint32_t first) {
 
 /* Every name must read back as the one token it is, and as no other vertex. */
 static enum tt_status check_names(const struct tt_graph *graph, struct tt_error *error) {
-  struct name_table names = {NULL, 0};
+  struct tt_names names = {0};
+  uint32_t known;
   enum tt_status status = TT_OK;
   for (uint32_t vertex = 0; vertex < graph->vertex_count && status == TT_OK; vertex++) {
     char buffer[16];
     const struct tt_token name = token_of(graph, vertex, buffer, sizeof buffer);
     const bool one_word = name.length > 0 && name.bytes[0] != '#' && strpbrk(name.bytes, " \t") == NULL;
     const char *defect = one_word ? name_defect(name) : "expected a vertex name of one word";
-    if (find_name(&names, name) != NULL) defect = "expected another name for every vertex";
+    if (tt_names_find(&names, name, &known)) defect = "expected another name for every vertex";
     if (defect != NULL) {
       status = tt_fail(error, TT_BAD_INPUT, "%s: vertex %lu is called '%s', %s",
                        tt_show(graph->name, strlen(graph->name)).text, (unsigned long)vertex,
                        tt_show(name.bytes, name.length).text, defect);
-    } else if (add_name(&names, name) == NULL) {
+    } else if (!tt_names_add(&names, name)) {
       status = tt_no_memory(error);
     }
   }
-  free_names(&names);
+  tt_names_free(&names);
   return status;
 }
 

@@ -1,12 +1,10 @@
 /* reader.c: opens a file, guesses its format and hands its lines to that format; and picks the writer of a format.
  *
- * Invariant: line_number counts the lines handed out, whether they come from the stream or from the head, which keeps
- * what was read ahead to guess the format, so that a pipe needs no seeking. */
-#include <errno.h>
+ * Invariant: line_number counts the lines handed out; what is read ahead to guess the format is kept by the input and
+ * handed out again, so that a pipe needs no seeking. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "graph/formats.h"
 
@@ -93,58 +91,43 @@ bool tt_token_number(struct tt_token token, uint64_t most, uint64_t *number) {
 
 /* ---- Lines ---- */
 
-static bool take_from_head(struct tt_reader *reader) {
-  struct tt_head *const head = &reader->head;
-  if (head->used == head->length) return false;
-  const char *const start = head->bytes + head->used;
-  const char *const newline = memchr(start, '\n', head->length - head->used);
-  reader->line = start;
-  reader->line_length = (size_t)(newline - start);
-  head->used += reader->line_length + 1;
-  return true;
+size_t tt_lines_at_hand(const struct tt_reader *reader, const char **bytes) {
+  const struct tt_input *const input = &reader->input;
+  *bytes = input->bytes + input->start;
+  return input->whole > input->start ? input->whole - input->start : 0;
 }
 
-static enum tt_status take_from_stream(struct tt_reader *reader, bool *found, struct tt_error *error) {
-  *found = !reader->ended;
-  if (reader->ended) return TT_OK;
-  errno = 0;
-  const ssize_t length = getline(&reader->buffer, &reader->buffer_size, reader->stream);
-  if (length < 0) {
-    *found = false;
-    reader->ended = true;
-    if (errno == ENOMEM) return tt_no_memory(error);
-    if (!ferror(reader->stream)) return TT_OK;
-    const char *const reason = strerror(errno);
-    reader->line_number++;
-    return tt_refuse(reader, error, "read error: %s", reason);
-  }
-  reader->line = reader->buffer;
-  reader->line_length = (size_t)length;
-  if (reader->line_length > 0 && reader->line[reader->line_length - 1] == '\n') reader->line_length--;
-  if (reader->line_length > 0 && reader->line[reader->line_length - 1] == '\r') reader->line_length--;
-  return TT_OK;
+void tt_take_lines(struct tt_reader *reader, size_t bytes, size_t lines) {
+  reader->input.start += bytes;
+  reader->line_number += lines;
+}
+
+/* What has come of a line that cannot be read to its end is no line. */
+static enum tt_status fail_to_read(struct tt_reader *reader, enum tt_status status, struct tt_error *error) {
+  struct tt_input *const input = &reader->input;
+  input->ended = true;
+  input->start = input->end;
+  if (status == TT_NO_RESOURCE) return tt_no_memory(error);
+  reader->line_number++;
+  return tt_refuse(reader, error, "%s", input->reason);
 }
 
 enum tt_status tt_read_line(struct tt_reader *reader, bool *found, struct tt_error *error) {
-  *found = take_from_head(reader);
-  const enum tt_status status = *found ? TT_OK : take_from_stream(reader, found, error);
-  if (*found) reader->line_number++;
-  return status;
-}
-
-static bool keep_in_head(struct tt_reader *reader) {
-  struct tt_head *const head = &reader->head;
-  const size_t needed = head->length + reader->line_length + 1;
-  if (needed > head->capacity) {
-    char *const bytes = realloc(head->bytes, 2 * needed);
-    if (bytes == NULL) return false;
-    head->bytes = bytes;
-    head->capacity = 2 * needed;
+  struct tt_input *const input = &reader->input;
+  *found = false;
+  while (input->whole <= input->start && !input->ended) {
+    const enum tt_status status = tt_input_fill(input);
+    if (status != TT_OK) return fail_to_read(reader, status, error);
   }
-  memcpy(head->bytes + head->length, reader->line, reader->line_length);
-  head->length = needed;
-  head->bytes[needed - 1] = '\n';
-  return true;
+  const size_t left = input->end - input->start;
+  if (left == 0) return TT_OK;
+  reader->line = input->bytes + input->start;
+  const char *const newline = memchr(reader->line, '\n', left);
+  reader->line_length = newline != NULL ? (size_t)(newline - reader->line) : left;
+  tt_take_lines(reader, reader->line_length + (newline != NULL), 1);
+  if (reader->line_length > 0 && reader->line[reader->line_length - 1] == '\r') reader->line_length--;
+  *found = true;
+  return TT_OK;
 }
 
 /* ---- The format ---- */
@@ -188,12 +171,11 @@ static void guess_from_line(const struct tt_reader *reader, bool is_first, enum 
 static enum tt_status guess_format(struct tt_reader *reader, struct tt_error *error) {
   enum tt_format format = TT_FORMAT_GUESS;
   bool found = true, is_first = true;
+  reader->input.keeps = true;
   while (format == TT_FORMAT_GUESS) {
-    const enum tt_status status = take_from_stream(reader, &found, error);
+    const enum tt_status status = tt_read_line(reader, &found, error);
     if (status != TT_OK) return status;
     if (!found) break;
-    reader->line_number++;
-    if (!keep_in_head(reader)) return tt_no_memory(error);
     struct tt_token token;
     if (tt_split_line(reader, '\0', &token, 1) == 0) continue;
     guess_from_line(reader, is_first, &format);
@@ -201,14 +183,15 @@ static enum tt_status guess_format(struct tt_reader *reader, struct tt_error *er
   }
   if (is_first) return tt_refuse(reader, error, "empty input: expected a graph");
   reader->format = format == TT_FORMAT_GUESS ? TT_FORMAT_PLAIN : format;
-  reader->head.used = 0;
+  reader->input.keeps = false;
+  reader->input.start = 0;
   reader->line_number = 0;
   return TT_OK;
 }
 
 /* ---- The reader ---- */
 
-struct tt_reader *tt_reader_on(FILE *stream, const char *path, enum tt_format format, struct tt_error *error) {
+static struct tt_reader *make_reader(const char *path, enum tt_format format, struct tt_error *error) {
   struct tt_reader *const reader = calloc(1, sizeof *reader);
   char *const name = strdup(strcmp(path, "-") == 0 ? "stdin" : path);
   if (reader == NULL || name == NULL) {
@@ -217,37 +200,32 @@ struct tt_reader *tt_reader_on(FILE *stream, const char *path, enum tt_format fo
     tt_no_memory(error);
     return NULL;
   }
-  reader->stream = stream;
+  reader->input.block = TT_INPUT_BLOCK;
   reader->format = format;
   reader->name = name;
   show_name(reader);
   return reader;
 }
 
-static enum tt_status open_file(struct tt_reader *reader, const char *path, struct tt_error *error) {
-  struct stat status;
-  reader->stream = fopen(path, "r");
-  reader->owns_stream = reader->stream != NULL;
-  int reason = reader->stream == NULL ? errno : 0;
-  if (reason == 0 && fstat(fileno(reader->stream), &status) == 0 && S_ISDIR(status.st_mode)) reason = EISDIR;
-  if (reason == 0) return TT_OK;
-  if (reason == ENOMEM) return tt_no_memory(error);
-  return tt_fail(error, TT_BAD_INPUT, "%s: %s", reader->shown_name, strerror(reason));
+struct tt_reader *tt_reader_on(FILE *stream, const char *path, enum tt_format format, struct tt_error *error) {
+  struct tt_reader *const reader = make_reader(path, format, error);
+  if (reader != NULL) reader->input.stream = stream;
+  return reader;
 }
 
 struct tt_reader *tt_reader_open(const char *path, enum tt_format format, struct tt_error *error) {
-  struct tt_reader *const reader = tt_reader_on(stdin, path, format, error);
-  if (reader == NULL || strcmp(path, "-") == 0) return reader;
-  if (open_file(reader, path, error) == TT_OK) return reader;
+  struct tt_reader *const reader = make_reader(path, format, error);
+  if (reader == NULL) return NULL;
+  const int reason = tt_input_open(&reader->input, path);
+  if (reason == 0) return reader;
+  tt_fail(error, TT_BAD_INPUT, "%s: %s", reader->shown_name, strerror(reason));
   tt_reader_close(reader);
   return NULL;
 }
 
 void tt_reader_close(struct tt_reader *reader) {
   if (reader == NULL) return;
-  if (reader->owns_stream) fclose(reader->stream);
-  free(reader->head.bytes);
-  free(reader->buffer);
+  tt_input_close(&reader->input);
   free(reader->name);
   free(reader);
 }

@@ -94,6 +94,7 @@ static void insert(struct finder *finder, uint8_t colour, uint32_t edge) {
   make_root(finder, colour, below);
   finder->parent[colour][below] = edge;
   finder->colour[edge] = colour;
+  finder->trees[colour]--;
 }
 
 static void take_out(struct finder *finder, uint32_t edge) {
@@ -101,6 +102,7 @@ static void take_out(struct finder *finder, uint32_t edge) {
   const struct tt_edge ends = ends_of(finder, edge);
   const uint32_t u = finder_node(finder, ends.u), v = finder_node(finder, ends.v);
   parent[parent[u] == edge ? u : v] = NO_EDGE;
+  finder->trees[finder->colour[edge]]++;
 }
 
 /* The edge fits into forest `colour`: it moves there, the edge that it makes room for takes its place, and so on. */
@@ -113,6 +115,64 @@ static void augment(struct finder *finder, uint32_t edge, uint8_t colour) {
     edge = finder->label[edge];
     colour = old;
   }
+}
+
+/* ---- A first try without a search ---- */
+
+#define STEPS 200000U /* of a first try; a search costs more than that many where it reaches far */
+
+/* Does the way up from `node` in forest `colour` miss these two nodes? False also when the steps are used up. */
+static bool misses(struct finder *finder, uint8_t colour, uint32_t node, uint32_t first, uint32_t second,
+                   uint32_t *steps) {
+  while (*steps > 0) {
+    (*steps)--;
+    if (node == first || node == second) return false;
+    const uint32_t edge = finder->parent[colour][node];
+    if (edge == NO_EDGE) return true;
+    node = other_end(finder, edge, node);
+  }
+  return false;
+}
+
+/* The edge, from the root `root` of forest `colour`, would close a cycle. Some node on it may exchange its two parent
+ * edges so that both forests stay without one. */
+static bool swap_on_cycle(struct finder *finder, uint32_t edge, uint8_t colour, uint32_t root, uint32_t *steps) {
+  uint32_t *const here = finder->parent[colour], *const there = finder->parent[colour ^ 1U];
+  for (uint32_t node = other_end(finder, edge, root), above; node != root && *steps > 0; node = above) {
+    const uint32_t mine = here[node], other = there[node];
+    if (mine == NO_EDGE) return false; /* another tree: the edge fits, and a search finds that at once */
+    above = other_end(finder, mine, node);
+    (*steps)--;
+    if (!misses(finder, colour ^ 1U, above, node, node, steps)) continue;
+    if (other != NO_EDGE && !misses(finder, colour, other_end(finder, other, node), root, node, steps)) continue;
+    here[node] = other;
+    there[node] = mine;
+    if (other != NO_EDGE) finder->colour[other] = colour;
+    finder->colour[mine] = colour ^ 1U;
+    here[root] = edge;
+    finder->colour[edge] = colour;
+    finder->trees[other == NO_EDGE ? colour ^ 1U : colour]--;
+    return true;
+  }
+  return false;
+}
+
+static bool inside_clump(struct finder *finder, uint32_t edge) {
+  const struct tt_edge ends = ends_of(finder, edge);
+  return finder_node(finder, ends.u) == finder_node(finder, ends.v);
+}
+
+static bool swap_in(struct finder *finder, uint32_t edge) {
+  const struct tt_edge ends = ends_of(finder, edge);
+  uint32_t steps = STEPS;
+  for (uint8_t colour = BLUE; colour <= RED; colour++) {
+    for (unsigned end = 0; end < 2; end++) {
+      const uint32_t root = finder_node(finder, end == 0 ? ends.u : ends.v);
+      make_root(finder, colour, root);
+      if (swap_on_cycle(finder, edge, colour, root, &steps)) return true;
+    }
+  }
+  return false;
 }
 
 /* ---- The search ---- */
@@ -260,15 +320,20 @@ static void contract_clump(struct finder *finder) {
   finder->parent[RED][node] = above[RED];
 }
 
-static bool inside_clump(struct finder *finder, uint32_t edge) {
-  const struct tt_edge ends = ends_of(finder, edge);
-  return finder_node(finder, ends.u) == finder_node(finder, ends.v);
+/* Both forests are trees: all is one clump, without a search. */
+static bool all_spanned(struct finder *finder) {
+  if (finder->trees[BLUE] > 1 || finder->trees[RED] > 1 || finder->contracts == FINDER_CIRCUITS) return false;
+  for (uint32_t node = 1; node < finder->node_count; node++) tt_partition_unite(&finder->clumps, 0, node);
+  const uint32_t node = finder_node(finder, 0);
+  finder->parent[BLUE][node] = finder->parent[RED][node] = NO_EDGE;
+  return true;
 }
 
 bool finder_add(struct finder *finder, uint32_t edge) {
   uint32_t fitting;
   uint8_t colour;
-  if (inside_clump(finder, edge)) return false;
+  if (inside_clump(finder, edge) || all_spanned(finder)) return false;
+  if (swap_in(finder, edge)) return true;
   const bool fits = find_room(finder, edge, &fitting, &colour);
   if (fits) augment(finder, fitting, colour);
   end_search(finder);
@@ -281,7 +346,7 @@ bool finder_has_room(struct finder *finder, uint32_t edge) {
   uint32_t fitting;
   uint8_t colour;
   finder->trial_ends = ends_of(finder, edge);
-  if (inside_clump(finder, trial)) return false;
+  if (inside_clump(finder, trial) || all_spanned(finder)) return false;
   const bool fits = find_room(finder, trial, &fitting, &colour);
   end_search(finder);
   if (!fits) contract_clump(finder);
@@ -292,10 +357,11 @@ bool finder_make(struct finder *finder, const struct tt_rest *rest, enum finder_
   *finder = (struct finder){.node_count = rest->vertex_count,
                             .edge_count = (uint32_t)rest->edge_count + 2,
                             .edges = rest->edges,
-                            .virtual_ends = {rest->terminal_a, rest->terminal_b}};
+                            .contracts = contracts,
+                            .virtual_ends = {rest->terminal_a, rest->terminal_b},
+                            .trees = {rest->vertex_count, rest->vertex_count}};
   uint32_t *missed = NULL, missed_count = 0;
-  const bool made =
-      allocate_forests(finder) && finder_start(finder, contracts, &missed, &missed_count) && allocate_search(finder);
+  const bool made = allocate_forests(finder) && finder_start(finder, &missed, &missed_count) && allocate_search(finder);
   if (made) {
     /* What was owned nearly fits, by short searches; the others mostly lie in clumps that the first failure closes. */
     for (uint32_t index = 0; index < missed_count; index++) finder_add(finder, missed[index]);

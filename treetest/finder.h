@@ -20,13 +20,20 @@
 
 enum { BLUE = 0, RED = 1, NONE = 2 };
 
+/* FINDER_CIRCUITS: what is contracted is the union of the circuits of the edges that did not fit, so that exactly the
+ * edges inside a node can be spared for another. FINDER_CLUMPS: it may be more, clumps around such circuits, which is
+ * faster where they are large. */
+enum finder_contracts { FINDER_CLUMPS, FINDER_CIRCUITS };
+
 struct finder {
+  enum finder_contracts contracts;
   uint32_t node_count, edge_count; /* edges: those of the rest, then two copies of e* */
   const struct tt_edge *edges;     /* of the rest, in its nodes; borrowed */
   struct tt_edge virtual_ends, trial_ends;
   uint8_t *colour; /* BLUE, RED or NONE; one entry more than edges, for a trial */
   struct tt_partition clumps;
   uint32_t *parent[2];
+  uint32_t trees[2]; /* how many each forest has, single nodes counted */
   /* One search. */
   uint32_t *label; /* the edge that this one would make room for; NO_EDGE outside searches */
   uint32_t *queue, queue_count;
@@ -37,12 +44,7 @@ struct finder {
 
 /* Starts with the forests of finder_start, then takes every edge of the rest that fits. The two copies of e* stand
  * behind the edges of the rest and are not taken yet. The rest must outlive the finder. Memory: at most 13 bytes an
- * edge and 41 a node while searching, 5 and 61 before. False when out of memory; otherwise release with finder_free.
- *
- * FINDER_CIRCUITS: what is contracted is the union of the circuits of the edges that did not fit, so that exactly the
- * edges inside a node can be spared for another. FINDER_CLUMPS: it may be more, clumps around such circuits, which is
- * faster where they are large. */
-enum finder_contracts { FINDER_CLUMPS, FINDER_CIRCUITS };
+ * edge and 41 a node while searching, 5 and 61 before. False when out of memory; otherwise release with finder_free. */
 bool finder_make(struct finder *finder, const struct tt_rest *rest, enum finder_contracts contracts);
 void finder_free(struct finder *finder);
 
@@ -56,7 +58,7 @@ bool finder_has_room(struct finder *finder, uint32_t edge);
  * with FINDER_CLUMPS contracts the clumps that can be seen without a search. Sets colour, parent and clumps, which must
  * be there and empty. missed (the caller's to free) holds the *missed_count edges that were owned and did not fit at
  * once. False when out of memory. */
-bool finder_start(struct finder *finder, enum finder_contracts contracts, uint32_t **missed, uint32_t *missed_count);
+bool finder_start(struct finder *finder, uint32_t **missed, uint32_t *missed_count);
 
 /* The clump of a vertex of the rest. */
 uint32_t finder_node(struct finder *finder, uint32_t vertex);

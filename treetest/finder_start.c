@@ -25,18 +25,19 @@ static uint32_t tree_of(const struct start *start, unsigned colour, uint32_t nod
   return node;
 }
 
-/* Can the node take what it owns at this place as its parent edge? A free place always can be left free. */
-static bool can_take(const struct start *start, unsigned colour, uint32_t node, unsigned place) {
-  const uint32_t target = start->orientation.owners[node].target[place];
-  return target == NO_EDGE || tree_of(start, colour, target) != node;
-}
-
 static void take(struct start *start, unsigned colour, uint32_t node, unsigned place) {
   const struct owner *const owner = &start->orientation.owners[node];
   if (owner->edge[place] == NO_EDGE) return;
   start->finder->parent[colour][node] = owner->edge[place];
   start->finder->colour[owner->edge[place]] = (uint8_t)colour;
+  start->finder->trees[colour]--;
   start->trees[colour][node] = tree_of(start, colour, owner->target[place]);
+}
+
+/* Can the node take what it owns at this place as its parent edge? A free place always can be left free. */
+static bool can_take(const struct start *start, unsigned colour, uint32_t node, unsigned place) {
+  const uint32_t target = start->orientation.owners[node].target[place];
+  return target == NO_EDGE || tree_of(start, colour, target) != node;
 }
 
 /* Gives the edges of a node away, to both forests if that can be. */
@@ -95,33 +96,52 @@ static void contract_spanned(struct start *start) {
   }
 }
 
-/* The full nodes come first: what they own stays among them, so that their trees are whole before others join them. */
-static void take_all(struct start *start, enum finder_contracts contracts) {
+/* Takes the nodes that are full, or those that are not. */
+static void take_these(struct start *start, bool full) {
   const struct orientation *const orientation = &start->orientation;
-  for (uint32_t node = 0; node < orientation->node_count; node++) {
-    start->trees[BLUE][node] = start->trees[RED][node] = node;
-  }
-  if (orientation->excess_count > 0) {
-    for (uint32_t node = 0; node < orientation->node_count; node++) {
-      if (orientation->distance[node] == FULL) take_both(start, node);
-    }
-    if (contracts == FINDER_CLUMPS) contract_spanned(start);
-  }
-  for (uint32_t node = 0; node < orientation->node_count; node++) {
-    if (orientation->excess_count == 0 || orientation->distance[node] != FULL) take_both(start, node);
+  for (uint32_t index = 0; index < orientation->node_count; index++) {
+    const uint32_t node = orientation->order == NULL ? index : orientation->order[index];
+    if ((orientation->some_full && orientation->distance[node] == FULL) == full) take_both(start, node);
   }
 }
 
-bool finder_start(struct finder *finder, enum finder_contracts contracts, uint32_t **missed, uint32_t *missed_count) {
+/* The full nodes come first: what they own stays among them, so that their trees are whole before others join them. */
+static void take_all(struct start *start) {
+  const uint32_t count = start->orientation.node_count;
+  for (uint32_t node = 0; node < count; node++) start->trees[BLUE][node] = start->trees[RED][node] = node;
+  start->missed_count = 0;
+  if (start->orientation.some_full) {
+    take_these(start, true);
+    if (start->finder->contracts == FINDER_CLUMPS) contract_spanned(start);
+  }
+  take_these(start, false);
+}
+
+#define MISSED 64U /* edges, each of which may cost a long search, before another order promises more */
+
+/* Starts over from an orientation by peeling. */
+static bool take_all_in_order(struct start *start) {
+  struct finder *const finder = start->finder;
+  if (!orientation_make_in_order(&start->orientation)) return false;
+  memset(finder->colour, NONE, finder->edge_count);
+  memset(finder->parent[BLUE], 0xff, finder->node_count * sizeof(uint32_t)); /* NO_EDGE */
+  memset(finder->parent[RED], 0xff, finder->node_count * sizeof(uint32_t));
+  tt_partition_reset(&finder->clumps);
+  finder->trees[BLUE] = finder->trees[RED] = finder->node_count;
+  take_all(start);
+  return true;
+}
+
+bool finder_start(struct finder *finder, uint32_t **missed, uint32_t *missed_count) {
   struct start start = {.finder = finder};
   const size_t nodes = (size_t)finder->node_count + 1;
-  bool made = orientation_make(&start.orientation, finder->edges, finder->edge_count - 2, finder->node_count);
-  if (!made) return false;
+  if (!orientation_make(&start.orientation, finder->edges, finder->edge_count - 2, finder->node_count)) return false;
   start.trees[BLUE] = malloc(nodes * sizeof(uint32_t));
   start.trees[RED] = malloc(nodes * sizeof(uint32_t));
   start.missed = malloc(2 * nodes * sizeof *start.missed);
-  made = start.trees[BLUE] != NULL && start.trees[RED] != NULL && start.missed != NULL;
-  if (made) take_all(&start, contracts);
+  bool made = start.trees[BLUE] != NULL && start.trees[RED] != NULL && start.missed != NULL;
+  if (made) take_all(&start);
+  if (made && start.missed_count > MISSED && start.orientation.order == NULL) made = take_all_in_order(&start);
   free(start.trees[BLUE]);
   free(start.trees[RED]);
   orientation_free(&start.orientation);

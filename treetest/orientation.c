@@ -26,6 +26,7 @@ void orientation_free(struct orientation *orientation) {
   free(orientation->excess);
   free(orientation->distance);
   free(orientation->queue);
+  free(orientation->order);
   *orientation = (struct orientation){0};
 }
 
@@ -116,8 +117,9 @@ static bool walk_to_room(struct search *search, uint32_t edge, uint32_t start, u
       length--;
       continue;
     }
-    const unsigned place = (*seen >> order & 1U) ? order ^ 1U : order;
-    *seen = (uint8_t)((*seen & ~WENT_BY_SECOND) | TRIED << place | (place ? WENT_BY_SECOND : 0));
+    const unsigned place = (*seen & (unsigned)TRIED << order) != 0 ? order ^ 1U : order;
+    *seen = (uint8_t)((*seen & ~(unsigned)WENT_BY_SECOND) | (unsigned)TRIED << place |
+                      (place == 0 ? 0U : (unsigned)WENT_BY_SECOND));
     const uint32_t target = orientation->owners[node].target[place];
     if ((search->seen[target] & ON_PATH) || (search->seen[target] & BOTH_TRIED) == BOTH_TRIED) continue;
     search->seen[target] |= ON_PATH;
@@ -230,42 +232,83 @@ static void round_by_distances(struct search *search, uint32_t *dead) {
   orientation->excess_count = left;
 }
 
-static void place_the_others(struct search *search) {
+/* False when it gave up: after `rounds` by distances, unless that is 0. */
+static bool place_the_others(struct search *search, unsigned rounds) {
   struct orientation *const orientation = search->orientation;
   uint32_t before, dead = 0;
   unsigned order = 0;
+  memset(orientation->distance, 0, orientation->node_count * sizeof *orientation->distance); /* nobody is FULL yet */
   do { /* while that takes three of ten or more */
     before = orientation->excess_count;
     depth_first_phase(search, order);
     order ^= 1U;
   } while (orientation->excess_count > 0 && (uint64_t)orientation->excess_count * 10 < (uint64_t)before * 7);
-  while (dead < orientation->excess_count) round_by_distances(search, &dead);
-  if (dead > 0) measure_distances(search); /* settle() may have raised some to FULL early, none wrongly */
+  for (unsigned round = 0; dead < orientation->excess_count; round++) {
+    if (rounds > 0 && round == rounds) return false;
+    round_by_distances(search, &dead);
+  }
+  return true;
 }
+
+/* After all edges are placed or given up. */
+static void mark_full(struct search *search) {
+  struct orientation *const orientation = search->orientation;
+  const uint32_t count = orientation->node_count;
+  uint32_t node = 0;
+  while (node < count && free_place(orientation, node) == 2) node++;
+  if (node == count) memset(orientation->distance, 0xff, count * sizeof *orientation->distance); /* FULL */
+  if (node < count && orientation->excess_count > 0) measure_distances(search);
+  orientation->some_full = node == count || orientation->excess_count > 0;
+}
+
+static bool make_search(struct search *search, struct orientation *orientation) {
+  const size_t nodes = (size_t)orientation->node_count + 1;
+  *search = (struct search){.orientation = orientation};
+  search->seen = malloc(nodes);
+  search->first = malloc(nodes * sizeof *search->first);
+  search->next = malloc(2 * nodes * sizeof *search->next);
+  return search->seen != NULL && search->first != NULL && search->next != NULL;
+}
+
+static void free_search(struct search *search) {
+  free(search->seen);
+  free(search->first);
+  free(search->next);
+}
+
+bool orientation_make_in_order(struct orientation *orientation) {
+  struct search search;
+  if (!orientation_peel(orientation)) return false;
+  const bool made = make_search(&search, orientation);
+  if (made && orientation->excess_count > 0) place_the_others(&search, 0);
+  if (made) mark_full(&search);
+  free_search(&search);
+  return made;
+}
+
+#define ROUNDS 2 /* by distances before a start in another order promises more */
 
 bool orientation_make(struct orientation *orientation, const struct tt_edge *ends, uint32_t edge_count,
                       uint32_t node_count) {
   const size_t nodes = (size_t)node_count + 1;
-  struct search search = {.orientation = orientation};
+  struct search search;
   *orientation = (struct orientation){.ends = ends, .node_count = node_count, .edge_count = edge_count};
   orientation->owners = malloc(nodes * sizeof *orientation->owners);
   orientation->excess = malloc(((size_t)edge_count + 1) * sizeof *orientation->excess);
-  orientation->distance = calloc(nodes, sizeof *orientation->distance);
+  orientation->distance = malloc(nodes * sizeof *orientation->distance);
   orientation->queue = malloc(nodes * sizeof *orientation->queue);
-  search.seen = malloc(nodes);
-  search.first = malloc(nodes * sizeof *search.first);
-  search.next = malloc(2 * nodes * sizeof *search.next);
-  const bool made = orientation->owners != NULL && orientation->excess != NULL && orientation->distance != NULL &&
-                    orientation->queue != NULL && search.seen != NULL && search.first != NULL && search.next != NULL;
+  bool made = orientation->owners != NULL && orientation->excess != NULL && orientation->distance != NULL &&
+              orientation->queue != NULL,
+       done = true;
   if (made) {
     memset(orientation->owners, 0xff, nodes * sizeof *orientation->owners); /* NO_EDGE */
     place_greedily(orientation);
-    if (orientation->excess_count > 0) place_the_others(&search);
-  } else {
-    orientation_free(orientation);
+    made = make_search(&search, orientation);
+    if (made && orientation->excess_count > 0) done = place_the_others(&search, ROUNDS);
+    if (made && done) mark_full(&search);
+    free_search(&search);
   }
-  free(search.seen);
-  free(search.first);
-  free(search.next);
+  if (made && !done) made = orientation_make_in_order(orientation);
+  if (!made) orientation_free(orientation);
   return made;
 }

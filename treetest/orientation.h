@@ -21,17 +21,25 @@ struct orientation {
   uint32_t node_count, edge_count;
   struct owner *owners;
   uint32_t *excess, excess_count; /* edges that nobody has room for, loops left out */
+  bool some_full;                 /* some node is known to be FULL; else `distance` says nothing */
   uint32_t *distance;             /* to a node with a free place, along owned edges; FULL: there is none */
   uint32_t *queue;                /* node_count entries for whoever needs them */
+  uint32_t *order;                /* the nodes, those first that others lead to; NULL: by number */
 };
 #define FULL UINT32_MAX
 
-/* Orients as many edges as can be. Where excess_count > 0 the FULL nodes are a set with all ends of the excess edges
- * and twice as many owned edges inside it as it has nodes. Memory: 37 bytes a node and 4 an edge. Time: phases of
- * linear time, few in practice; at worst one an edge (Even and Tarjan 1975 bound phases of shortest paths by
- * O(sqrt(m))). False when out of memory; otherwise release with orientation_free. */
+/* Orients as many edges as can be. All that FULL nodes own leads to FULL nodes, and all ends of excess edges are FULL.
+ * Memory: 37 bytes a node and 4 an edge, with peeling 53 and 12. Time: phases of linear time, few in practice; at worst
+ * one an edge (with shortest paths only there would be O(sqrt(m)) of them: Even and Tarjan 1975). False when out of
+ * memory; otherwise release with orientation_free. */
 bool orientation_make(struct orientation *orientation, const struct tt_edge *ends, uint32_t edge_count,
                       uint32_t node_count);
+
+/* Does the same anew, slower at first, by peeling (peel.c), which sets `order`. */
+bool orientation_make_in_order(struct orientation *orientation);
 void orientation_free(struct orientation *orientation);
+
+/* For orientation.c: owners and excess edges out of a peeling alone, and the order. */
+bool orientation_peel(struct orientation *orientation);
 
 #endif
