@@ -1,0 +1,69 @@
+/* output_file.c: output to standard output, or to a file that is written whole or not at all. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+
+static enum tt_status output_failure(const struct output *output, int code) {
+  struct tt_error error;
+  const bool full = code == ENOSPC || code == EDQUOT || code == EFBIG || code == EIO || code == ENOMEM;
+  tt_fail(&error, full ? TT_NO_RESOURCE : TT_BAD_INPUT, "%.200s: %s", output->name, strerror(code));
+  return complain(&error);
+}
+
+static void output_free(struct output *output) {
+  free(output->path);
+  free(output->temporary);
+}
+
+/* Opens a temporary file beside output->path, with the mode that the file has or would get. */
+static FILE *open_temporary(struct output *output, const struct stat *old) {
+  const mode_t mask = umask(0);
+  umask(mask);
+  if (asprintf(&output->temporary, "%s.XXXXXX", output->path) < 0) {
+    output->temporary = NULL;
+    errno = ENOMEM;
+    return NULL;
+  }
+  const int descriptor = mkstemp(output->temporary);
+  if (descriptor < 0) return NULL;
+  FILE *const stream =
+      fchmod(descriptor, old != NULL ? old->st_mode & 07777 : 0666 & ~mask) == 0 ? fdopen(descriptor, "w") : NULL;
+  if (stream != NULL) return stream;
+  const int code = errno;
+  close(descriptor);
+  unlink(output->temporary);
+  errno = code;
+  return NULL;
+}
+
+/* What is no regular file (a device, a pipe) is written in place. */
+enum tt_status output_open(struct output *output, const char *name) {
+  *output = (struct output){.stream = stdout, .name = name};
+  if (name == NULL || strcmp(name, "-") == 0) return TT_OK;
+  struct stat old;
+  const bool exists = stat(name, &old) == 0;
+  if (exists && !S_ISREG(old.st_mode)) {
+    output->stream = fopen(name, "w");
+  } else {
+    output->path = exists ? realpath(name, NULL) : strdup(name);
+    output->stream = output->path != NULL ? open_temporary(output, exists ? &old : NULL) : NULL;
+  }
+  if (output->stream != NULL) return TT_OK;
+  const int code = errno;
+  output_free(output);
+  return output_failure(output, code);
+}
+
+enum tt_status output_close(struct output *output, enum tt_status status, bool keep) {
+  if (output->stream == stdout) return status;
+  int code = ferror(output->stream) ? EIO : 0;
+  if (fclose(output->stream) != 0) code = errno;
+  if (code == 0 && keep && output->path != NULL && rename(output->temporary, output->path) != 0) code = errno;
+  if (output->path != NULL && (code != 0 || !keep)) unlink(output->temporary);
+  output_free(output);
+  return code == 0 || status == TT_NO_RESOURCE ? status : worse(status, output_failure(output, code));
+}

@@ -1,0 +1,121 @@
+/* play_files.c: saved games and pictures, written whole or not at all. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/play_session.h"
+
+static enum tt_status failure(const char *path, int code, struct tt_error *error) {
+  const bool full = code == ENOSPC || code == EDQUOT || code == EFBIG || code == EIO || code == ENOMEM;
+  return tt_fail(error, full ? TT_NO_RESOURCE : TT_BAD_INPUT, "%.200s: %s", path, strerror(code));
+}
+
+/* What is to be written. */
+struct content {
+  const struct tt_game *game;
+  bool picture;
+  enum tt_player labels;
+};
+
+static enum tt_status write_content(FILE *stream, const struct content *content, struct tt_error *error) {
+  if (!content->picture) return tt_game_save(stream, content->game, error);
+  if (content->game->board == 0) {
+    const struct tt_drawing plain = {0};
+    return tt_draw_svg(stream, content->game->graph, &plain, error);
+  }
+  const struct tt_board_drawing drawing = {.labels = content->labels};
+  return tt_draw_board(stream, content->game, &drawing, error);
+}
+
+/* output_open and output_close tell on standard error what is wrong with a file; then the error's text is empty. */
+static enum tt_status write_whole(const char *path, const struct content *content, struct tt_error *error) {
+  struct output output;
+  const enum tt_status opened = output_open(&output, path);
+  if (opened != TT_OK) return tt_fail(error, opened, "%s", "");
+  const enum tt_status written = write_content(output.stream, content, error);
+  const enum tt_status status = output_close(&output, written, written == TT_OK);
+  return written == TT_OK && status != TT_OK ? tt_fail(error, status, "%s", "") : status;
+}
+
+/* Is it a file that may be replaced: none, empty, a saved game, or no regular file? */
+static enum tt_status may_replace(const char *path, struct tt_error *error) {
+  static const char header[] = "twotrees-game ";
+  char start[sizeof header] = "";
+  struct stat old;
+  if (stat(path, &old) != 0 || !S_ISREG(old.st_mode) || old.st_size == 0) return TT_OK;
+  FILE *const stream = fopen(path, "r");
+  if (stream == NULL) return failure(path, errno, error);
+  const size_t length = fread(start, 1, sizeof header - 1, stream);
+  fclose(stream);
+  if (length == sizeof header - 1 && memcmp(start, header, length) == 0) return TT_OK;
+  return tt_fail(error, TT_BAD_INPUT, "%.150s exists and is no saved game: choose another name", path);
+}
+
+enum tt_status save_to(const char *path, const struct tt_game *game, struct tt_error *error) {
+  const struct content content = {.game = game};
+  if (*path == '\0' || strcmp(path, "-") == 0) return tt_fail(error, TT_BAD_INPUT, "expected a file to save to");
+  const enum tt_status status = may_replace(path, error);
+  return status == TT_OK ? write_whole(path, &content, error) : status;
+}
+
+/* The name is taken first, so that nobody else's new file is replaced. */
+enum tt_status save_anew(char **path, const struct tt_game *game, struct tt_error *error) {
+  const struct content content = {.game = game};
+  const int stem = (int)strcspn(PLAY_SAVE_NAME, ".");
+  for (unsigned number = 1; number < 1000; number++) {
+    const int length = number == 1 ? asprintf(path, "%s", PLAY_SAVE_NAME)
+                                   : asprintf(path, "%.*s-%u%s", stem, PLAY_SAVE_NAME, number, PLAY_SAVE_NAME + stem);
+    if (length < 0) return tt_no_memory(error);
+    const int descriptor = open(*path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    enum tt_status status = TT_OK;
+    if (descriptor >= 0) {
+      close(descriptor);
+      status = write_whole(*path, &content, error);
+      if (status == TT_OK) return TT_OK;
+      unlink(*path);
+    } else if (errno != EEXIST) {
+      status = failure(*path, errno, error);
+    }
+    free(*path);
+    *path = NULL;
+    if (status != TT_OK) return status;
+  }
+  return tt_fail(error, TT_BAD_INPUT, "there are too many files like %s here: use save FILE", PLAY_SAVE_NAME);
+}
+
+enum tt_status open_graph(struct tt_graph **graph, const char *name, struct tt_error *error) {
+  bool known;
+  if (strcmp(name, "-") == 0) {
+    return tt_fail(error, TT_BAD_INPUT, "the moves come from standard input: expected a graph's name or a file");
+  }
+  enum tt_status status = tt_graph_named(graph, name, &known, error);
+  if (status != TT_OK || known) return status;
+  struct tt_reader *const reader = tt_reader_open(name, TT_FORMAT_GUESS, error);
+  if (reader == NULL) return error->status;
+  status = tt_reader_next(reader, graph, error);
+  tt_reader_close(reader);
+  if (status == TT_OK && *graph == NULL) return tt_fail(error, TT_BAD_INPUT, "%.150s: expected a graph", name);
+  /* A stream calls a graph by its line; the file makes it again. */
+  if (status == TT_OK && !tt_graph_rename(*graph, name)) {
+    tt_graph_free(*graph);
+    *graph = NULL;
+    return tt_no_memory(error);
+  }
+  return status;
+}
+
+enum tt_status load_from(struct tt_game *game, const char *path, struct tt_error *error) {
+  FILE *const stream = fopen(path, "r");
+  if (stream == NULL) return failure(path, errno, error);
+  const enum tt_status status = tt_game_load(game, stream, path, open_graph, error);
+  fclose(stream);
+  return status;
+}
+
+enum tt_status picture_to(const char *path, const struct tt_game *game, enum tt_player labels, struct tt_error *error) {
+  const struct content content = {game, true, labels};
+  return write_whole(path, &content, error);
+}
