@@ -9,10 +9,13 @@ BUILD ?= build
 CC ?= cc
 CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
-PACKAGES := gcc make libc6-dev pkg-config libnauty2-dev nauty libplanarity-dev libcmocka-dev uthash-dev
+PACKAGES := gcc make libc6-dev pkg-config libnauty2-dev nauty libplanarity-dev libcmocka-dev uthash-dev \
+  libsuitesparse-dev zlib1g-dev
 ifndef WITHOUT_GLPK
 PACKAGES += libglpk-dev
 endif
+# What tests look at pictures with; they skip that without.
+CHECK_PACKAGES := librsvg2-bin libpng-dev libxml2-utils
 LINT_PACKAGES := clang-format cppcheck
 JOBS ?= $(shell nproc 2>/dev/null || echo 1)
 Q := $(if $(V),,@)
@@ -22,7 +25,7 @@ ROOMS := graph solver treetest survey play
 BASES := triangle bridge k4 bridge-spur doubled-path bridge-chain k5
 
 NAUTY_CFLAGS = $(shell pkg-config --cflags nauty 2>/dev/null | sed 's/-I/-isystem /g')
-LIBS = -lnauty -lplanarity -lm
+LIBS = -lnauty -lplanarity -lcxsparse -lz -lm
 ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -fPIC -fopenmp $(CFLAGS) $(WARNINGS) -I. -MMD -MP -DTT_VERSION='"$(VERSION)"'
 ifdef WITHOUT_GLPK
 ALL_CFLAGS += -DTT_WITHOUT_GLPK
@@ -104,7 +107,7 @@ endef
 $(foreach room,$(ROOMS),$(eval $(call archive,$(room))))
 
 # Base graphs and published figures are files; the program carries them as C strings made here.
-$(BUILD)/embedded/data.c: $(BASES:%=data/bases/%.txt) data/published.tsv Makefile
+$(BUILD)/embedded/data.c: $(BASES:%=data/bases/%.txt) data/published.tsv data/matches.tsv Makefile
 	@mkdir -p $(@D)
 	@{ echo '#include "graph/embedded.h"'; \
 	  echo 'const struct tt_embedded tt_embedded_bases[] = {'; \
@@ -112,7 +115,9 @@ $(BUILD)/embedded/data.c: $(BASES:%=data/bases/%.txt) data/published.tsv Makefil
 	    sed 's/.*/    "&\\n"/' data/bases/$$name.txt; echo '  },'; done; \
 	  echo '  {0, 0}};'; \
 	  echo 'const char tt_embedded_published[] ='; \
-	  sed 's/.*/  "&\\n"/' data/published.tsv; echo '  ;'; } > $@
+	  sed 's/.*/  "&\\n"/' data/published.tsv; echo '  ;'; \
+	  echo 'const char *const tt_embedded_matches[] = {'; \
+	  sed 's/[\\"]/\\&/g; s/.*/  "&",/' data/matches.tsv; echo '  0};'; } > $@
 $(EMBEDDED): $(BUILD)/embedded/data.c $(FLAGS)
 	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
@@ -186,9 +191,18 @@ reproduce: deps
 	@$(BUILD)/twotrees draw bridge --trees --caption "The bridge: two trees with the virtual edge" \
 	  --output $(BUILD)/bridge.svg
 	@$(BUILD)/twotrees draw tests/hard/k33-across.txt --trees --cut --output $(BUILD)/both-proofs.svg
-	@for picture in bridge both-proofs; do \
+	@$(BUILD)/twotrees pairing bridgit:5 --to svg --output $(BUILD)/pairing.svg
+	@$(BUILD)/twotrees pairing bridgit:2 --any-tree --to svg --output $(BUILD)/any-tree.svg
+	@$(BUILD)/twotrees draw --moves docs/game.txt --trees --numbers --output $(BUILD)/game.svg
+	@for picture in bridge both-proofs pairing any-tree game; do \
 	  cmp -s $(BUILD)/$$picture.svg docs/$$picture.svg || cp $(BUILD)/$$picture.svg docs/$$picture.svg; done
 	@echo "every figure is in RESULTS.md, beside the published one where there is one"
+
+# The matches of the blunder table, each once: half an hour; a run that was stopped goes on.
+.PHONY: matches
+matches: deps
+	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS)
+	@data/matches.sh $(BUILD)/twotrees data/matches.tsv
 
 # What takes minutes and 10 GiB, with its date.
 .PHONY: reproduce-long
@@ -213,6 +227,7 @@ wraps = $(foreach name,$(shell sed -n 's|^// wrap: ||p' tests/$(1).c),-Wl,--wrap
 $(BUILD)/tests/test_%: $(BUILD)/tests/test_%.o $(TEST_SUPPORT) $(ARCHIVES)
 	@$(if $(V),,echo "LD $@")
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(call wraps,test_$*) -o $@ $^ $(LIBS) -lcmocka
+$(BUILD)/tests/test_board_picture: private LIBS += $(shell pkg-config --libs libpng 2>/dev/null)
 .PRECIOUS: $(BUILD)/%.o $(BUILD)/fuzz/%.o
 
 .PHONY: tests
@@ -224,10 +239,12 @@ tests: $(PROGRAMS) $(TESTS) library $(BUILD)/twotrees.1 $(BUILD)/twotrees.bash
 
 .PHONY: check
 check: reproduce
+	$(call install_packages,$(CHECK_PACKAGES))
 	@$(MAKE) --no-print-directory -j$(JOBS) tests
 
 .PHONY: check-long
 check-long: deps
+	$(call install_packages,$(CHECK_PACKAGES))
 	@TT_LONG=1 $(MAKE) --no-print-directory -j$(JOBS) tests
 
 .PHONY: check-asan check-ubsan
@@ -265,7 +282,7 @@ $(BUILD)/fuzz/data.o: $(BUILD)/embedded/data.c
 	$(Q)clang $(FUZZ_FLAGS) -c -o $@ $<
 $(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/fuzz.h checker/twotrees-check.c $(FUZZ_OBJECTS)
 	@$(if $(V),,echo "LD $@")
-	$(Q)clang $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< $(FUZZ_OBJECTS) -lnauty -lm
+	$(Q)clang $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< $(FUZZ_OBJECTS) -lnauty -lz -lm
 
 # FUZZ_SECONDS of each target; what breaks a promise is left as $(BUILD)/fuzz/NAME-crash-*.
 .PHONY: fuzz

@@ -5,6 +5,7 @@
 
 #include "graph/graph.h"
 #include "survey/survey.h"
+#include "play/play.h" /* behind survey.h, which has the players */
 
 /* Every option of every subcommand, parsed. */
 struct settings {
@@ -15,7 +16,14 @@ struct settings {
   const char *witnesses, *terminals, *position, *output, *player, *mover, *format, *to, *caption, *finder;
   bool connected, planar, up_to_swap, portable;
   const char *edges, *checkpoint;
+  const char *moves, *labels;
+  bool numbers, any_tree;
   int threads, res, mod, pieces, memory;
+  bool refute, won_starts;
+  const char *first, *second, *seed, *colour, *csv, *plot;
+  int games, openings, budget;
+  bool ascii, rim;
+  const char *blue, *red, *starts, *svg, *load, *save;
   char **graphs;
   int graph_count;
 };
@@ -60,6 +68,30 @@ enum option_id {
   OPTION_MEMORY,
   OPTION_PORTABLE,
   OPTION_LONG,
+  OPTION_MOVES,
+  OPTION_NUMBERS,
+  OPTION_LABELS,
+  OPTION_ANY_TREE,
+  OPTION_FIRST,
+  OPTION_SECOND,
+  OPTION_GAMES,
+  OPTION_SEED,
+  OPTION_COLOUR,
+  OPTION_OPENINGS,
+  OPTION_WON,
+  OPTION_BUDGET,
+  OPTION_REFUTE,
+  OPTION_CSV,
+  OPTION_PLOT,
+  OPTION_BLUE,
+  OPTION_RED,
+  OPTION_STARTS,
+  OPTION_GAME_SEED,
+  OPTION_ASCII,
+  OPTION_SVG,
+  OPTION_RIM,
+  OPTION_LOAD,
+  OPTION_SAVE,
   OPTION_HELP
 };
 
@@ -67,7 +99,7 @@ struct command {
   const char *name, *arguments, *summary;
   const char *details;  /* a paragraph or NULL */
   const char *examples; /* one a line, each ended by a newline */
-  enum option_id options[14];
+  enum option_id options[24];
   enum tt_status (*run)(const struct settings *settings);
 };
 
@@ -150,6 +182,42 @@ double seconds_now(void); /* of a steady clock */
  */
 double checkpoint_seconds(void);
 
+/* ---- output_file.c: output to standard output, or to a file that is written whole or not at all ---- */
+
+struct output {
+  FILE *stream;
+  const char *name; /* as the user gave it */
+  char *path;       /* owned; the file that is to appear, links followed; NULL: written in place, or standard output */
+  char *temporary;  /* owned; beside it, renamed at the end */
+};
+/* NULL and "-" are standard output. Tells what is wrong. */
+enum tt_status output_open(struct output *output, const char *name);
+/* Lets the file appear if `keep` and all could be written. */
+enum tt_status output_close(struct output *output, enum tt_status status, bool keep);
+
+/* ---- game_input.c ---- */
+
+/* A game on a position, as a board where it is bridgit:N. */
+enum tt_status game_of_graph(struct tt_game *game, const struct tt_graph *graph, enum tt_player first,
+                             struct tt_error *error);
+/* The game of --moves: a saved one, or moves one a line on the one GRAPH, `first` first. Tells what is wrong. */
+enum tt_status game_of_moves(struct tt_game *game, const struct settings *settings, enum tt_player first);
+
+/* ---- draw_board.c and graph_commands.c ---- */
+
+enum tt_status draw_moves(const struct settings *settings);
+enum tt_status draw_position(const struct settings *settings, const struct tt_graph *graph, FILE *stream);
+
+/* ---- report_boards.c ---- */
+
+/* The section of RESULTS.md about Bridg-It; returns what `report` is to return. */
+enum tt_status report_boards(const struct settings *settings);
+
+/* ---- report_match.c ---- */
+
+/* The section of RESULTS.md about matches. */
+enum tt_status report_matches(void);
+
 /* ---- witnesses.c ---- */
 
 /* Reads a comma-separated list; "all" is every witness that takes `edges` undecided edges; NULL is the default: those
@@ -193,5 +261,8 @@ enum tt_status run_dual(const struct settings *settings);
 enum tt_status run_certify(const struct settings *settings);
 enum tt_status run_move(const struct settings *settings);
 enum tt_status run_report(const struct settings *settings);
+enum tt_status run_pairing(const struct settings *settings);
+enum tt_status run_match(const struct settings *settings);
+enum tt_status run_play(const struct settings *settings);
 
 #endif

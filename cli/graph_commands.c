@@ -1,10 +1,7 @@
 /* graph_commands.c: `twotrees bases`, `draw` and `convert`: graphs listed, pictured (with either player's proof) and
  * rewritten. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/command.h"
 #include "treetest/treetest.h"
@@ -51,77 +48,6 @@ enum tt_status run_bases(const struct settings *settings) {
     putchar('\n');
   }
   return TT_OK;
-}
-
-/* ---- Output to standard output, or to a file that is written whole or not at all ---- */
-
-struct output {
-  FILE *stream;
-  char *path;      /* owned; the file that is to appear, links followed; NULL: written in place, or standard output */
-  char *temporary; /* owned; beside it, renamed at the end */
-};
-
-static enum tt_status output_failure(const struct settings *settings, int code) {
-  struct tt_error error;
-  const bool full = code == ENOSPC || code == EDQUOT || code == EFBIG || code == EIO || code == ENOMEM;
-  tt_fail(&error, full ? TT_NO_RESOURCE : TT_BAD_INPUT, "%.200s: %s", settings->output, strerror(code));
-  return complain(&error);
-}
-
-static void output_free(struct output *output) {
-  free(output->path);
-  free(output->temporary);
-}
-
-/* Opens a temporary file beside output->path, with the mode that the file has or would get. */
-static FILE *open_temporary(struct output *output, const struct stat *old) {
-  const mode_t mask = umask(0);
-  umask(mask);
-  if (asprintf(&output->temporary, "%s.XXXXXX", output->path) < 0) {
-    output->temporary = NULL;
-    errno = ENOMEM;
-    return NULL;
-  }
-  const int descriptor = mkstemp(output->temporary);
-  if (descriptor < 0) return NULL;
-  FILE *const stream =
-      fchmod(descriptor, old != NULL ? old->st_mode & 07777 : 0666 & ~mask) == 0 ? fdopen(descriptor, "w") : NULL;
-  if (stream != NULL) return stream;
-  const int code = errno;
-  close(descriptor);
-  unlink(output->temporary);
-  errno = code;
-  return NULL;
-}
-
-/* What is no regular file (a device, a pipe) is written in place. */
-static enum tt_status output_open(struct output *output, const struct settings *settings) {
-  *output = (struct output){.stream = stdout};
-  if (settings->output == NULL || strcmp(settings->output, "-") == 0) return TT_OK;
-  struct stat old;
-  const bool exists = stat(settings->output, &old) == 0;
-  if (exists && !S_ISREG(old.st_mode)) {
-    output->stream = fopen(settings->output, "w");
-  } else {
-    output->path = exists ? realpath(settings->output, NULL) : strdup(settings->output);
-    output->stream = output->path != NULL ? open_temporary(output, exists ? &old : NULL) : NULL;
-  }
-  if (output->stream != NULL) return TT_OK;
-  const int code = errno;
-  output_free(output);
-  return output_failure(settings, code);
-}
-
-/* Lets the file appear if `keep` and all could be written. */
-static enum tt_status output_close(struct output *output, const struct settings *settings, enum tt_status status,
-                                   bool keep) {
-  if (output->stream == stdout) return status;
-  int code = ferror(output->stream) ? EIO : 0;
-  if (fclose(output->stream) != 0) code = errno;
-  if (code == 0 && keep && output->path != NULL && rename(output->temporary, output->path) != 0) code = errno;
-  if (output->path != NULL && (code != 0 || !keep)) unlink(output->temporary);
-  output_free(output);
-  return code == 0 || status == TT_NO_RESOURCE ? status : worse(status, output_failure(settings, code));
 }
 
 /* ---- draw: the proofs ---- */
@@ -267,7 +193,7 @@ static enum tt_status draw_game(const struct settings *settings, const struct tt
 
 /* The graph, or with --dual its dual game, whose edge i crosses the edge of that number where nothing is decided yet.
  */
-static enum tt_status draw(const struct settings *settings, const struct tt_graph *graph, FILE *stream) {
+enum tt_status draw_position(const struct settings *settings, const struct tt_graph *graph, FILE *stream) {
   struct tt_dual dual;
   struct tt_error error;
   if (!settings->dual) return draw_game(settings, graph, stream);
@@ -300,7 +226,7 @@ static enum tt_status draw_one(struct inputs *inputs, FILE *stream) {
   if (second != NULL) {
     status = misuse("draw: one SVG holds one graph; draw them one by one, or with --dot");
   } else if (status == TT_OK) {
-    status = graph != NULL ? draw(inputs->settings, graph, stream) : misuse("draw: expected a graph");
+    status = graph != NULL ? draw_position(inputs->settings, graph, stream) : misuse("draw: expected a graph");
   }
   tt_graph_free(second);
   tt_graph_free(graph);
@@ -310,12 +236,14 @@ static enum tt_status draw_one(struct inputs *inputs, FILE *stream) {
 enum tt_status run_draw(const struct settings *settings) {
   struct inputs inputs;
   struct output output;
+  if (settings->moves != NULL) return draw_moves(settings);
+  if (settings->numbers || settings->labels != NULL) return misuse("--numbers and --labels go with --moves");
   enum tt_status status = inputs_open(&inputs, settings);
-  if (status == TT_OK) status = output_open(&output, settings);
+  if (status == TT_OK) status = output_open(&output, settings->output);
   if (status != TT_OK) return inputs_close(&inputs, status);
-  status = settings->dot ? write_all(&inputs, output.stream, draw) : draw_one(&inputs, output.stream);
+  status = settings->dot ? write_all(&inputs, output.stream, draw_position) : draw_one(&inputs, output.stream);
   status = inputs_close(&inputs, status);
-  return output_close(&output, settings, status, status == TT_OK);
+  return output_close(&output, status, status == TT_OK);
 }
 
 /* ---- convert ---- */
@@ -376,8 +304,8 @@ enum tt_status run_convert(const struct settings *settings) {
   struct inputs inputs;
   struct output output;
   enum tt_status status = inputs_open(&inputs, settings);
-  if (status == TT_OK) status = output_open(&output, settings);
+  if (status == TT_OK) status = output_open(&output, settings->output);
   if (status != TT_OK) return inputs_close(&inputs, status);
   status = inputs_close(&inputs, write_all(&inputs, output.stream, convert));
-  return output_close(&output, settings, status, status != TT_NO_RESOURCE);
+  return output_close(&output, status, status != TT_NO_RESOURCE);
 }

@@ -111,10 +111,12 @@ static const struct command commands[] = {
      "Draw a graph as SVG or DOT, with either player's proof.",
      "SVG holds one graph, DOT any number. With --trees and --cut both proofs stand side by side, where both\n"
      "players have one; where the one asked for does not exist, nothing is drawn and the exit status is 1.\n"
-     "A file appears only when all of it could be drawn.",
-     "  twotrees draw bridge --trees --cut --output bridge.svg\n  twotrees draw k5 --dot | dot -Tpng > k5.png\n",
-     {OPTION_TREES, OPTION_CUT, OPTION_DUAL, OPTION_DOT, OPTION_CAPTION, OPTION_OUTPUT, OPTION_TERMINALS,
-      OPTION_POSITION, OPTION_FORMAT, OPTION_STRICT},
+     "A file appears only when all of it could be drawn. --moves draws the position of a game, bridgit:N as the\n"
+     "board that it is: Blue's dots round, Red's square, --numbers and --labels for reading along.",
+     "  twotrees draw bridge --trees --cut --output bridge.svg\n  twotrees draw k5 --dot | dot -Tpng > k5.png\n"
+     "  printf 'B1 B2\\nB2 B3\\n' | twotrees draw bridgit:3 --moves - --trees --output board.svg\n",
+     {OPTION_MOVES, OPTION_TREES, OPTION_CUT, OPTION_DUAL, OPTION_DOT, OPTION_NUMBERS, OPTION_LABELS, OPTION_CAPTION,
+      OPTION_OUTPUT, OPTION_TERMINALS, OPTION_POSITION, OPTION_FORMAT, OPTION_STRICT},
      run_draw},
     {"convert",
      "[GRAPH...]",
@@ -124,6 +126,44 @@ static const struct command commands[] = {
      {OPTION_TO, OPTION_CANONICAL, OPTION_SWAP, OPTION_OUTPUT, OPTION_TERMINALS, OPTION_POSITION, OPTION_FORMAT,
       OPTION_STRICT},
      run_convert},
+    {"play",
+     "[bridgit:N | GRAPH]",
+     "Play Bridg-It (default bridgit:5), or the game on any graph.",
+     "Moves are two dots of your own colour (B2 B3), elsewhere edges by number or ends; `help` lists other words.\n"
+     "Blue joins top and bottom and is Short, Red joins left and right and is Cut. Levels: random, easy, medium,\n"
+     "hard, hard3, perfect, shannon. Where input ends the game is kept. --json: a line protocol for programs\n"
+     "(docs/play.md).",
+     "  twotrees play bridgit:4\n  twotrees play --red human --first blue --blue perfect\n"
+     "  twotrees play bridgit:7 --blue human --red hard --svg board.svg\n  twotrees play k5 --blue easy --red human\n",
+     {OPTION_BLUE, OPTION_RED, OPTION_STARTS, OPTION_GAME_SEED, OPTION_ASCII, OPTION_SVG, OPTION_RIM, OPTION_LOAD,
+      OPTION_SAVE, OPTION_BUDGET, OPTION_POSITION, OPTION_JSON},
+     run_play},
+    {"match",
+     "[GRAPH...]",
+     "Play levels against each other and count what each move was worth.",
+     "The exact outcome is known at every ply, by trees or by the --witness. Held: games in which the level was on\n"
+     "move in a won position. Blunders: moves that turned a won position into a lost one. Thrown away: games lost\n"
+     "that it had held. Detour: moves of a winner beyond the fewest that could have won. Levels: random, easy,\n"
+     "medium, hard, hard3, perfect, shannon; medium, hard and hard3 on boards (bridgit:N) only. Every game has its\n"
+     "own seed; nothing depends on the number of threads.",
+     "  twotrees match bridgit:5 --first perfect --second hard --games 20 --seed 5 --json\n"
+     "  twotrees match bridgit:4 bridgit:7 --first easy,hard --second easy,hard --plot blunders.svg\n"
+     "  twotrees match bridgit:3 --first shannon --refute\n",
+     {OPTION_FIRST, OPTION_SECOND, OPTION_GAMES, OPTION_SEED, OPTION_COLOUR, OPTION_OPENINGS, OPTION_WON, OPTION_BUDGET,
+      OPTION_WITNESS, OPTION_REFUTE, OPTION_CSV, OPTION_PLOT, OPTION_THREADS, OPTION_TERMINALS, OPTION_POSITION,
+      OPTION_FORMAT, OPTION_STRICT, OPTION_JSON},
+     run_match},
+    {"pairing",
+     "[GRAPH...]",
+     "Short's winning strategy as fixed pairs of edges, where there is one.",
+     "When Cut takes one edge of a pair, Short takes the other; nothing is computed on the way. Bridg-It has a\n"
+     "pairing for every N (Gross); elsewhere, and in the middle of a game (--position, --moves), it is searched for.\n"
+     "Exit status 1 where there is none. With --any-tree: how the rule from any spanning tree through e* fares.",
+     "  twotrees pairing bridgit:5\n  twotrees pairing bridgit:5 --to svg --output pairs.svg\n"
+     "  twotrees pairing bridgit:3 --any-tree\n",
+     {OPTION_MOVER, OPTION_MOVES, OPTION_ANY_TREE, OPTION_TO, OPTION_CAPTION, OPTION_OUTPUT, OPTION_TERMINALS,
+      OPTION_POSITION, OPTION_FORMAT, OPTION_STRICT, OPTION_JSON},
+     run_pairing},
     {"report",
      "",
      "Run the census and what goes with it, and print RESULTS.md.",

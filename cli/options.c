@@ -56,6 +56,31 @@ static const struct option_row rows[] = {
     ROW(OPTION_CANONICAL, "canonical", NULL, "print a key that isomorphic positions share, and the group order",
         canonical),
     ROW(OPTION_SWAP, "swap", NULL, "with --canonical: A and B may change places", swap),
+    ROW(OPTION_FIRST, "first", "LEVELS", "levels that move first, separated by commas", first),
+    ROW(OPTION_SECOND, "second", "LEVELS", "levels that move second, separated by commas", second),
+    ROW(OPTION_GAMES, "games", "N", "number of games (default 100)", games),
+    ROW(OPTION_SEED, "seed", "N", "number from which all chance is made (default 1)", seed),
+    ROW(OPTION_COLOUR, "colour", "NAME", "which colour moves first: blue (default), red or both by turns", colour),
+    ROW(OPTION_OPENINGS, "openings", "K", "K plies at random before the levels move (default 0)", openings),
+    ROW(OPTION_WON, "won", NULL, "draw these plies again until the player on move then has a won game", won_starts),
+    ROW(OPTION_BUDGET, "budget", "N", "most positions that a level searches for one move (default 20000)", budget),
+    ROW(OPTION_REFUTE, "refute", NULL, "instead: the shortest game that the --first level loses", refute),
+    ROW(OPTION_CSV, "csv", "FILE", "write one line a ply to FILE", csv),
+    ROW(OPTION_PLOT, "plot", "FILE", "draw blunders by ply to FILE, an SVG, by gnuplot", plot),
+    ROW(OPTION_MOVES, "moves", "FILE", "a saved game, or moves one a line on the GRAPH, Short (Blue) first", moves),
+    ROW(OPTION_NUMBERS, "numbers", NULL, "the number of each move on its bridge", numbers),
+    ROW(OPTION_LABELS, "labels", "WHOSE", "whose dots are named: blue, red or none (default blue)", labels),
+    ROW(OPTION_ANY_TREE, "any-tree", NULL, "instead: the rule from any spanning tree through e*, and where it loses",
+        any_tree),
+    ROW(OPTION_BLUE, "blue", "WHO", "who plays Blue (Short): human (default) or a level", blue),
+    ROW(OPTION_RED, "red", "WHO", "who plays Red (Cut): human or a level (default perfect)", red),
+    ROW(OPTION_STARTS, "first", "WHO", "who moves first: blue (default), red or random", starts),
+    ROW(OPTION_GAME_SEED, "seed", "N", "number from which all chance is made, to repeat a game", seed),
+    ROW(OPTION_ASCII, "ascii", NULL, "plain signs, no colour", ascii),
+    ROW(OPTION_SVG, "svg", "FILE", "keep a picture of the board in FILE", svg),
+    ROW(OPTION_RIM, "rim", NULL, "bridges along a player's own bank are moves too: passes", rim),
+    ROW(OPTION_LOAD, "load", "FILE", "go on with a kept game instead of a GRAPH", load),
+    ROW(OPTION_SAVE, "save", "FILE", "where the game is kept at the end (default: a new twotrees-game.txt)", save),
     ROW(OPTION_MAN, "man", NULL, "print the man page", man),
     ROW(OPTION_COMPLETION, "completion", NULL, "print completion for bash", completion),
 };
@@ -72,11 +97,9 @@ static const struct option_row *row_of(enum option_id id) {
 static const struct {
   enum option_id id;
   int least, most;
-} numbers[] = {{OPTION_THREADS, 1, 1024},
-               {OPTION_RES, 0, 99999999},
-               {OPTION_MOD, 1, 100000000},
-               {OPTION_PIECES, 1, 1000000},
-               {OPTION_MEMORY, 1, 100000}};
+} numbers[] = {{OPTION_THREADS, 1, 1024},   {OPTION_RES, 0, 99999999},     {OPTION_MOD, 1, 100000000},
+               {OPTION_PIECES, 1, 1000000}, {OPTION_MEMORY, 1, 100000},    {OPTION_GAMES, 1, 100000000},
+               {OPTION_OPENINGS, 0, 10000}, {OPTION_BUDGET, 1, 1000000000}};
 
 static enum tt_status set_number(int *field, const struct option_row *row, const char *text, int least, int most) {
   char *end;

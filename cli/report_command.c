@@ -590,6 +590,8 @@ static void usual_report(struct report *report) {
   all_graphs_section(report, 9, 8);
   certificate_section(report);
   dual_section(report);
+  fail(report, report_boards(report->settings));
+  fail(report, report_matches());
   published_section(report);
 }
 

@@ -8,5 +8,6 @@ struct tt_embedded {
 };
 extern const struct tt_embedded tt_embedded_bases[]; /* plain lists, in the order of the census */
 extern const char tt_embedded_published[];           /* data/published.tsv */
+extern const char *const tt_embedded_matches[];      /* rows of data/matches.tsv; NULL after the last */
 
 #endif

@@ -50,6 +50,9 @@ bool tt_token_is(struct tt_token token, const char *word);
 /* True for a decimal number, without sign and without leading zeros, that is at most `most`. */
 bool tt_token_number(struct tt_token token, uint64_t most, uint64_t *number);
 
+/* As tt_graph_new, from bytes without a zero byte behind them. */
+struct tt_graph *tt_graph_of_bytes(const char *name, size_t length, uint32_t vertex_count);
+
 /* ---- The quick way, for lines at hand; whatever it does not know goes the way of tokens, which knows everything ----
  */
 
@@ -79,8 +82,7 @@ static inline const char *tt_scan_end(const char *cursor) {
   return *cursor == '\n' ? cursor + 1 : NULL;
 }
 
-/* As tt_graph_new, from bytes without a zero byte behind them. */
-struct tt_graph *tt_graph_of_bytes(const char *name, size_t length, uint32_t vertex_count);
+/* ---- Texts, readers, writers ---- */
 
 /* Bytes as an error text can show them: unprintable ones as \xNN, long ones cut and ended by "...". */
 struct tt_shown {

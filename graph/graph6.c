@@ -1,14 +1,14 @@
 /* graph6.c: nauty's one-line formats, graph6 (the upper triangle as bits) and sparse6 (a list of edges as bits),
  * encoded by nauty's gtools and decoded here.
  *
- * gtools decodes both, too, and tests/test_decoding.c holds the two against each other; but it takes lists of neighbours
- * that edges have to be picked from, a bit at a time, and believes a line, so that every line had to be decoded once
- * more to see that it is valid: from 5 to 10 times the time on lines of ten million edges. Encoding, it counts in ints,
- * and ends the process when it gets no memory. So it gets graphs of a bounded size only; where it keeps a buffer of its
+ * gtools decodes both, too, and tests/test_decoding.c holds the two against each other. But it makes lists of
+ * neighbours that edges have to be picked from, takes its bits one by one, and believes a line, so that every line had
+ * to be decoded once more to see that it is valid: in all two to five times the time. Encoding, it counts in ints, and
+ * ends the process when it gets no memory. So it gets graphs of a bounded size only; where it keeps a buffer of its
  * own, we ask for that much memory just before. (Another thread can still take it.)
  *
  *   graph6    N, then bits (0,1) (0,2) (1,2) (0,3) (1,3) (2,3) ..., padded with 0 to whole bytes of 6 bits
- *   sparse6   ':' N, then pairs of a bit and a vertex of k bits, padded with 1; see check_pairs
+ *   sparse6   ':' N, then pairs of a bit and a vertex of k bits, padded with 1; see pair_source
  *   N         one byte up to 62; '~' and three bytes up to 258047; '~~' and six bytes above
  *
  * Every byte carries 6 bits and is 63 more than they. Edges come out in lexicographic order, smaller end first. */
@@ -24,7 +24,7 @@
 #define GROUPS 1024u      /* that edges are sorted into first */
 #define GRAPH6_VERTEX_LIMIT 65536u
 #define SPARSE6_VERTEX_LIMIT TT_VERTEX_LIMIT
-#define EDGE_LIMIT (INT_MAX / 2) /* gtools counts the ends of edges in an int */
+#define EDGE_LIMIT (INT_MAX / 2) /* gtools counts the ends of edges in an int; what is read can be written */
 
 /* ---- A valid line ---- */
 

@@ -68,7 +68,7 @@ static bool make_room(struct tt_input *input) {
   if (!input->keeps && input->start > 0) {
     const size_t left = input->end - input->start;
     if (left > 0) memmove(input->bytes, input->bytes + input->start, left);
-    input->whole = input->whole > input->start ? input->whole - input->start : 0;
+    input->whole = 0;
     input->start = 0;
     input->end = left;
   }

@@ -1,9 +1,10 @@
 /* input.h: where the readers' bytes come from: a file, a pipe or a stream, read in blocks and inflated where they are
  * gzip; private to the readers.
  *
- * Large reads and not mmap: a block stays in the cache while it is looked at, so both take the same time, and a mapped
- * file that is cut by somebody else while it is read ends the process. A read asks for as much as there is room for but
- * is content with what is there, so that a line of a pipe can be had as soon as it has come. */
+ * Large reads and not mmap: counting the lines of 150 MB took two thirds of the time that way, since a block stays in
+ * the cache while it is looked at and maps no page; and a mapped file that somebody cuts while it is read ends the
+ * process. A read asks for as much as there is room for but is content with what is there, so that a line of a pipe can
+ * be had as soon as it has come. */
 #ifndef TT_INPUT_H
 #define TT_INPUT_H
 
@@ -35,7 +36,8 @@ struct tt_input {
 int tt_input_open(struct tt_input *input, const char *path);
 void tt_input_close(struct tt_input *input);
 
-/* Reads more behind end, moving the bytes, or sets ended. TT_BAD_INPUT fills in the reason. */
+/* Reads more behind end, moving the bytes, or sets ended; to be asked where no whole line is left to take. TT_BAD_INPUT
+ * fills in the reason. */
 enum tt_status tt_input_fill(struct tt_input *input);
 
 /* Bytes of the file, or an upper bound of those of its text that are still to come; 0 when that is not known. */

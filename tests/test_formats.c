@@ -1,6 +1,6 @@
 /* test_formats.c: readers and writers: round trips, known strings, codec.c beside gtools, every file of tests/reject
  * with its whole error text, every file of tests/accept with what it says, and failing memory. */
-// wrap: malloc calloc realloc strdup strndup getline __getdelim
+// wrap: malloc calloc realloc strdup strndup
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,15 +25,11 @@ void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *old, size_t size);
 char *__real_strdup(const char *text);
 char *__real_strndup(const char *text, size_t length);
-ssize_t __real_getline(char **line, size_t *size, FILE *stream);
-ssize_t __real___getdelim(char **line, size_t *size, int delimiter, FILE *stream);
 void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *old, size_t size);
 char *__wrap_strdup(const char *text);
 char *__wrap_strndup(const char *text, size_t length);
-ssize_t __wrap_getline(char **line, size_t *size, FILE *stream);
-ssize_t __wrap___getdelim(char **line, size_t *size, int delimiter, FILE *stream);
 
 static long allocations_left = -1; /* -1: never fails */
 
@@ -61,13 +57,6 @@ char *__wrap_strdup(const char *text) {
 }
 char *__wrap_strndup(const char *text, size_t length) {
   return allocation_fails() ? NULL : __real_strndup(text, length);
-}
-ssize_t __wrap_getline(char **line, size_t *size, FILE *stream) {
-  return allocation_fails() ? -1 : __real_getline(line, size, stream);
-}
-/* What glibc makes of getline in optimised builds. */
-ssize_t __wrap___getdelim(char **line, size_t *size, int delimiter, FILE *stream) {
-  return allocation_fails() ? -1 : __real___getdelim(line, size, delimiter, stream);
 }
 
 /* ---- Random numbers by seed ---- */
@@ -992,7 +981,7 @@ static void failing_memory(void **state) {
   check_failing_memory("vertices 200\nterminals 0 2\n0 199\n", TT_FORMAT_GRAPH6);
   check_failing_memory("c x\np edge 3 1\ne 1 2\n", TT_FORMAT_DIMACS);
   check_failing_memory("vertices 3\nterminals 0 2\n0 1\n", TT_FORMAT_PLAIN);
-  char text[8192] = "vertices 900\nterminals a b\n"; /* enough names for uthash to grow */
+  char text[8192] = "vertices 900\nterminals a b\n"; /* enough names for every table to grow */
   for (unsigned vertex = 0; vertex < 700; vertex++) {
     const size_t used = strlen(text);
     snprintf(text + used, sizeof text - used, "a n%u\n", vertex);

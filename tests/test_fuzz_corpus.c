@@ -15,6 +15,9 @@
 #define LLVMFuzzerTestOneInput fuzz_graph6
 #include "tests/fuzz/fuzz_graph6.c"
 #undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput fuzz_gzip
+#include "tests/fuzz/fuzz_gzip.c"
+#undef LLVMFuzzerTestOneInput
 
 #include <dirent.h>
 #include <errno.h>
@@ -47,6 +50,7 @@ static const struct {
      {"tests/accept", "tests/reject", "tests/positions", "tests/hard", NULL}},
     {"dimacs", fuzz_dimacs, "tests/fuzz/corpus/dimacs", {"tests/accept", "tests/reject", NULL}},
     {"graph6", fuzz_graph6, "tests/fuzz/corpus/graph6", {"tests/accept", "tests/reject", NULL}},
+    {"gzip", fuzz_gzip, "tests/fuzz/corpus/gzip", {"tests/accept", "tests/reject", "tests/positions", NULL}},
 };
 #define TARGETS (sizeof targets / sizeof *targets)
 
