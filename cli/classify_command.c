@@ -167,7 +167,8 @@ static enum tt_status classify_every_pair(const struct settings *settings, struc
 static enum tt_status classify(const struct settings *settings, struct tt_graph *graph) {
   const struct tt_witness *witnesses[TT_WITNESS_LIMIT];
   size_t count;
-  const char *const list = settings->witnesses != NULL ? settings->witnesses : "forests";
+  const char *const otherwise = settings->certify ? "certified" : "forests";
+  const char *const list = settings->witnesses != NULL ? settings->witnesses : otherwise;
   const enum tt_status status = choose_witnesses(list, tt_graph_count(graph, TT_UNDECIDED), witnesses, &count);
   if (status != TT_OK) return status;
   if (settings->terminals != NULL && strcmp(settings->terminals, "all") == 0) {
@@ -179,9 +180,10 @@ static enum tt_status classify(const struct settings *settings, struct tt_graph 
   if (tt_witness_ask(witnesses[0], graph, &verdict, &error) != TT_OK) return complain(&error);
   print_outcome(settings, graph, tt_outcome_of(verdict));
   if (settings->json) {
+    if (settings->certify) json_truth("certified", true);
     json_end();
   } else {
-    putchar('\n');
+    puts(settings->certify ? "; both certificates verified" : "");
   }
   return TT_OK;
 }
@@ -189,6 +191,9 @@ static enum tt_status classify(const struct settings *settings, struct tt_graph 
 enum tt_status run_classify(const struct settings *given) {
   struct settings settings = *given;
   settings.all_terminals = true;
+  if (settings.certify && settings.witnesses != NULL) {
+    return misuse("--certify and --witness: expected one of them; --witness certified,... compares more");
+  }
   struct inputs inputs;
   enum tt_status status = inputs_open(&inputs, &settings);
   if (status != TT_OK) return status;

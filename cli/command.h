@@ -4,13 +4,13 @@
 #define TT_COMMAND_H
 
 #include "graph/graph.h"
+#include "play/play.h"
 #include "survey/survey.h"
-#include "play/play.h" /* behind survey.h, which has the players */
 
 /* Every option of every subcommand, parsed. */
 struct settings {
   bool json, strict, positions, every_pair, no_openings, trees, spanning, dot, canonical, swap, man, completion;
-  bool cut, dual, long_run, sweep, certificate;
+  bool cut, dual, long_run, sweep, certificate, certify;
   bool all_terminals; /* --terminals all is understood */
   bool seven;         /* no GRAPH was given and the subcommand then takes the base graphs of the census */
   const char *witnesses, *terminals, *position, *output, *player, *mover, *format, *to, *caption, *finder;
@@ -57,6 +57,7 @@ enum option_id {
   OPTION_DUAL,
   OPTION_SWEEP,
   OPTION_CERTIFICATE,
+  OPTION_CERTIFY,
   OPTION_CONNECTED,
   OPTION_PLANAR,
   OPTION_UP_TO_SWAP,

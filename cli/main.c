@@ -22,10 +22,13 @@ static const struct command commands[] = {
      "[GRAPH...]",
      "Say who wins: Short, whoever moves First, or Cut.",
      "Without a GRAPH: reads standard input. One line a graph, in order. --terminals all asks about every pair of\n"
-     "vertices: one letter a pair, S, F or C, in the order (0,1), (0,2), ...",
+     "vertices: one letter a pair, S, F or C, in the order (0,1), (0,2), ... --certify believes nothing that a "
+     "separate\n"
+     "program, twotrees-check, has not verified from the certificates.",
      "  twotrees classify bridge\n  twotrees classify my-graph.txt --witness all\n"
+     "  twotrees classify --certify bridgit:1000\n"
      "  nauty-geng -c 5 | twotrees classify --terminals all --json\n",
-     {OPTION_WITNESS, OPTION_TERMINALS, OPTION_POSITION, OPTION_FORMAT, OPTION_STRICT, OPTION_JSON},
+     {OPTION_WITNESS, OPTION_CERTIFY, OPTION_TERMINALS, OPTION_POSITION, OPTION_FORMAT, OPTION_STRICT, OPTION_JSON},
      run_classify},
     {"openings",
      "[GRAPH...]",

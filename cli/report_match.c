@@ -231,10 +231,9 @@ static enum tt_status print_shortest(void) {
 
 enum tt_status report_matches(void) {
   puts(
-      "\n## Levels against the exact outcome\n\nThe levels of `twotrees play` (`twotrees help match`; the rules are at "
-      "the head of play/engine.c), each move judged by\nthe trees. `perfect` never loses a won position; it delays "
-      "where "
-      "it is lost.");
+      "\n## Levels against the exact outcome\n\nThe levels of `twotrees play` and `twotrees match` (docs/levels.md has "
+      "their "
+      "rules), each move judged by the trees.\n`perfect` never loses a won position, and delays where it is lost.");
   print_thrown();
   print_where();
   print_third_ply();

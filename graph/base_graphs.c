@@ -141,16 +141,17 @@ static bool doubled_path_build(struct tt_graph *graph, uint32_t n, uint32_t unus
   return true;
 }
 
-/* long-tail:N, a path of N steps with every edge doubled, then N more copies of its last edge: each of them is refused
- * only after all of the path has been looked at, by who does not remember that it was. */
-static double long_tail_edges(double n, double unused) {
+/* shuttle:N, a path of N steps with every edge doubled, then six more copies of every step, alternately from the one
+ * end and the other: where the two free pebbles of a pebble game are carried along the path for each of them. */
+static double shuttle_edges(double n, double unused) {
   (void)unused;
-  return 3 * n;
+  return 8 * n;
 }
-static bool long_tail_build(struct tt_graph *graph, uint32_t n, uint32_t unused) {
+static bool shuttle_build(struct tt_graph *graph, uint32_t n, uint32_t unused) {
   if (!doubled_path_build(graph, n, unused)) return false;
-  for (uint32_t copy = 0; copy < n; copy++) {
-    if (!tt_graph_add_edge(graph, n - 1, n)) return false;
+  for (uint32_t copy = 0; copy < 6 * n; copy++) {
+    const uint32_t place = copy % n, step = place % 2 == 0 ? place / 2 : n - 1 - place / 2;
+    if (!tt_graph_add_edge(graph, step, step + 1)) return false;
   }
   return true;
 }
@@ -205,8 +206,8 @@ static const struct family families[] = {
      routes_build},
     {"doubled-path:", "doubled-path:N path of N steps from A to B, every edge doubled", 1, 1, doubled_path_edges,
      doubled_path_vertices, doubled_path_build},
-    {"long-tail:", "long-tail:N    a doubled path of N steps and N more copies of its last edge", 1, 1, long_tail_edges,
-     doubled_path_vertices, long_tail_build},
+    {"shuttle:", "shuttle:N      doubled path of N steps and six more copies of each, from both ends by turns", 1, 1,
+     shuttle_edges, doubled_path_vertices, shuttle_build},
     {"ladder:", "ladder:N       ladder of N rungs, A and B at opposite corners", 1, 1, ladder_edges, ladder_vertices,
      ladder_build},
     {"random:", "random:NxM     N vertices and M random edges", 2, 2, random_edges, first_number, random_build},

@@ -121,7 +121,7 @@ static const char *scan_edge(uint32_t vertex_count, const char *cursor, struct t
 
 /* Takes the lines at hand up to the first that is no edge, or one too many. */
 static enum tt_status take_lines_at_hand(struct dimacs *dimacs) {
-  const char *cursor;
+  const char *cursor = NULL;
   struct tt_graph *const graph = dimacs->graph;
   const size_t size = tt_lines_at_hand(dimacs->reader, &cursor);
   if (size == 0 || graph == NULL) return TT_OK;

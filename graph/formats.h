@@ -27,7 +27,8 @@ struct tt_reader {
 /* Reads the next line; *found is false at the end. */
 enum tt_status tt_read_line(struct tt_reader *reader, bool *found, struct tt_error *error);
 
-/* The whole lines that need no reading: returns how many bytes they are, the last of them a newline, maybe 0. */
+/* The whole lines that need no reading: returns how many bytes they are, the last of them a newline; 0 and no *bytes
+ * where there are none. */
 size_t tt_lines_at_hand(const struct tt_reader *reader, const char **bytes);
 /* Takes so many bytes of them, which are so many whole lines. */
 void tt_take_lines(struct tt_reader *reader, size_t bytes, size_t lines);

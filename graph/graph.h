@@ -114,6 +114,7 @@ struct tt_rest {
   size_t edge_count;
   struct tt_edge *edges; /* owned */
   size_t *old_edge;      /* owned */
+  uint32_t *new_vertex; /* owned; of each vertex of the graph: its number in the rest, UINT32_MAX where it is dropped */
 };
 enum tt_status tt_rest_make(struct tt_rest *rest, const struct tt_graph *position, struct tt_error *error);
 void tt_rest_free(struct tt_rest *rest);
@@ -154,6 +155,10 @@ void tt_partition_reset(struct tt_partition *partition); /* every element alone 
 uint32_t tt_partition_find(struct tt_partition *partition, uint32_t element);
 /* Merges two parts; returns false when they were one already. */
 bool tt_partition_unite(struct tt_partition *partition, uint32_t first, uint32_t second);
+
+/* ---- The players ---- */
+
+enum tt_player { TT_PLAYER_SHORT = 0, TT_PLAYER_CUT = 1, TT_PLAYER_NONE = 2 };
 
 /* ---- The witness ---- */
 

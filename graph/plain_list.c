@@ -295,7 +295,7 @@ static const char *scan_edge(const struct plain_list *list, const char *cursor, 
 
 /* Takes the lines at hand up to the first that is no such edge. */
 static enum tt_status take_lines_at_hand(struct plain_list *list) {
-  const char *cursor;
+  const char *cursor = NULL;
   struct tt_graph *const graph = list->graph;
   const size_t size = tt_lines_at_hand(list->reader, &cursor);
   if (size == 0 || list->mode == UNSETTLED || !list->has_terminals) return TT_OK;

@@ -93,8 +93,9 @@ bool tt_token_number(struct tt_token token, uint64_t most, uint64_t *number) {
 
 size_t tt_lines_at_hand(const struct tt_reader *reader, const char **bytes) {
   const struct tt_input *const input = &reader->input;
+  if (input->whole <= input->start) return 0;
   *bytes = input->bytes + input->start;
-  return input->whole > input->start ? input->whole - input->start : 0;
+  return input->whole - input->start;
 }
 
 void tt_take_lines(struct tt_reader *reader, size_t bytes, size_t lines) {

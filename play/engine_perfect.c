@@ -30,7 +30,7 @@ static void take_best(struct outlook *outlook, enum tt_player player, const uint
     best = reach;
     chosen = edge;
   }
-  moves[chosen] = 1;
+  if (chosen != SIZE_MAX) moves[chosen] = 1;
 }
 
 /* A lost player marks every move that delays as long as the longest; of those, the first that leaves the opponent's
@@ -50,7 +50,7 @@ static void take_delay(struct outlook *outlook, enum tt_player player, uint64_t 
     best = reach;
     chosen = edge;
   }
-  moves[chosen] = 1;
+  if (chosen != SIZE_MAX) moves[chosen] = 1;
 }
 
 enum tt_status engine_perfect(const struct tt_game *game, uint64_t budget, uint8_t *moves, struct tt_error *error) {

@@ -21,13 +21,6 @@ extern "C" {
 #define TT_BOARD_LEAST 2 /* sizes N of boards that are drawn and played with dots */
 #define TT_BOARD_MOST 26
 
-/* survey.h has an enum of the two players for its claims; where both are included it comes first. */
-#ifdef TT_SURVEY_H
-#define TT_PLAYER_NONE ((enum tt_player)2)
-#else
-enum tt_player { TT_PLAYER_SHORT = 0, TT_PLAYER_CUT = 1, TT_PLAYER_NONE = 2 };
-#endif
-
 static inline enum tt_player tt_opponent(enum tt_player player) {
   return player == TT_PLAYER_SHORT ? TT_PLAYER_CUT : TT_PLAYER_SHORT;
 }

@@ -31,12 +31,15 @@ static void next_place(struct set_writer *writer) {
 }
 
 static void write_member(struct set_writer *writer, size_t edge, size_t edge_count) {
+  char text[24]; /* printf would take most of the time of a large certificate */
+  size_t start = sizeof text;
   next_place(writer);
-  if (edge < edge_count) {
-    fprintf(writer->stream, " %zu", edge);
-  } else {
-    fputs(" *", writer->stream);
+  if (edge >= edge_count) text[--start] = '*';
+  for (size_t rest = edge; edge < edge_count && (start == sizeof text || rest > 0); rest /= 10) {
+    text[--start] = (char)('0' + rest % 10);
   }
+  text[--start] = ' ';
+  fwrite(text + start, 1, sizeof text - start, writer->stream);
 }
 
 static void write_edges(FILE *stream, const char *name, const size_t *edges, size_t count, size_t edge_count) {

@@ -14,6 +14,7 @@
 
 #include "survey/survey.h"
 
+#define BUFFER 65536
 #define ANSWER_SECONDS 60 /* for one certificate */
 
 extern char **environ;
@@ -114,17 +115,24 @@ static bool receive_line(int socket, char *line, size_t size) {
   return true;
 }
 
-/* Both certificates as one text, owned by the caller. */
-static enum tt_status write_both(char **text, size_t *size, const struct tt_graph *position,
-                                 const struct tt_forests *forests, struct tt_error *error) {
+static ssize_t write_to_checker(void *cookie, const char *text, size_t size) {
+  const struct work *const work = cookie;
+  return send_all(work->socket, text, size) ? (ssize_t)size : 0; /* 0 is an error (fopencookie(3)) */
+}
+
+/* Both certificates, as they are made, to the checker, which reads meanwhile. *sent is false where it stopped to. */
+static enum tt_status write_both(struct work *work, const struct tt_graph *position, const struct tt_forests *forests,
+                                 bool *sent, struct tt_error *error) {
   struct tt_claim claims[2];
-  FILE *const stream = open_memstream(text, size);
+  FILE *const stream = fopencookie(work, "w", (cookie_io_functions_t){.write = write_to_checker});
   if (stream == NULL) return tt_no_memory(error);
+  setvbuf(stream, NULL, _IOFBF, BUFFER);
   tt_settling_claims(forests->tempo, claims);
   enum tt_status status = tt_certificate_write(stream, position, forests, claims[0], error);
   if (status == TT_OK) status = tt_certificate_write(stream, position, forests, claims[1], error);
-  if (fclose(stream) != 0 && status == TT_OK) status = tt_no_memory(error);
-  return status;
+  *sent = !ferror(stream);
+  if (fclose(stream) != 0) *sent = false;
+  return *sent ? status : TT_OK;
 }
 
 /* An answer that was not asked for belongs to no certificate of ours. */
@@ -134,12 +142,18 @@ static bool has_surplus(int socket) {
 }
 
 /* After anything but two times VERIFIED the checker is ended, so that no answer is ever taken for a later question. */
-static enum tt_status check_both(struct work *work, const char *text, size_t size, struct tt_error *error) {
+static enum tt_status check_both(struct work *work, const struct tt_graph *position, const struct tt_forests *forests,
+                                 struct tt_error *error) {
   char answer[200] = "no answer";
   if (work->socket < 0 && !start_checker(work)) {
     return tt_fail(error, TT_NO_RESOURCE, "undecided: twotrees-check cannot be started; set TT_CHECKER to its path");
   }
-  bool verified = !has_surplus(work->socket) && send_all(work->socket, text, size);
+  bool verified = !has_surplus(work->socket);
+  const enum tt_status status = verified ? write_both(work, position, forests, &verified, error) : TT_OK;
+  if (status != TT_OK) {
+    stop_checker(work);
+    return status;
+  }
   for (unsigned certificate = 0; certificate < 2 && verified; certificate++) {
     verified = receive_line(work->socket, answer, sizeof answer) && strcmp(answer, "s VERIFIED") == 0;
   }
@@ -152,14 +166,10 @@ static enum tt_status certified_ask(void *memory, const struct tt_graph *positio
                                     struct tt_error *error) {
   struct work *const work = memory;
   struct tt_forests forests;
-  char *text = NULL;
-  size_t size = 0;
   enum tt_status status = tt_forests_make(&forests, position, error);
   if (status != TT_OK) return status;
-  status = write_both(&text, &size, position, &forests, error);
-  if (status == TT_OK) status = check_both(work, text, size, error);
+  status = check_both(work, position, &forests, error);
   if (status == TT_OK) *verdict = (struct tt_verdict){forests.tempo < 1, forests.tempo < 2};
-  free(text);
   tt_forests_free(&forests);
   return status;
 }

@@ -84,8 +84,6 @@ enum tt_status tt_naming_pair(const struct tt_graph *position, bool virtual_edge
 
 /* ---- Certificates (docs/certificate.md) ---- */
 
-enum tt_player { TT_PLAYER_SHORT = 0, TT_PLAYER_CUT = 1 };
-
 struct tt_claim {
   enum tt_player winner;
   bool first; /* the winner moves first; otherwise second */

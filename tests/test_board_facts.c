@@ -17,8 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "play/play.h"
 #include "survey/survey.h"
-#include "play/play.h" /* behind survey.h, which has the players */
 #include "solver/solver.h"
 #include "tests/support.h"
 #include "treetest/treetest.h"

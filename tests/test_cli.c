@@ -517,7 +517,7 @@ static const struct {
      "\"longest\":2,\"lost\":0}\n"},
     {"twotrees move bridge --json",
      "{\"kind\":\"move\",\"graph\":\"bridge\",\"terminals\":[\"0\",\"3\"],\"outcome\":\"first\",\"tempo\":1,"
-     "\"short_winning\":[0,1,2,3,4],\"cut_winning\":[0,1,2,3,4],\"named\":[0,1],\"cut_named\":[0,3],\"short_move\":0,"
+     "\"short_winning\":[0,1,2,3,4],\"cut_winning\":[0,1,2,3,4],\"named\":[0,1],\"cut_named\":[0,2,4],\"short_move\":0,"
      "\"cut_move\":0}\n"},
     {"twotrees bases --json",
      "{\"kind\":\"base\",\"graph\":\"triangle\",\"vertices\":3,\"edges\":3,\"subgraphs\":8}\n"

@@ -471,6 +471,49 @@ static size_t shortest_loss(unsigned board, enum tt_player player, const char *l
   return refutation.length;
 }
 
+/* The same for any level, its moves being those of its rule: every line, nothing remembered. */
+static bool level_loses(struct brute *brute, const char *level, bool level_moves, unsigned plies) {
+  struct tt_graph *const graph = brute->game->graph;
+  const enum tt_player mover = level_moves ? brute->self : tt_opponent(brute->self);
+  uint8_t marks[MOST_EDGES];
+  if (reach_of(brute, brute->self).distance == 0) return false;
+  if (reach_of(brute, tt_opponent(brute->self)).distance > (plies + !level_moves) / 2) return false;
+  memset(marks, 1, sizeof marks);
+  brute->game->turn = mover;
+  if (level_moves) marks_of(level, brute->game, marks);
+  for (size_t edge = 0; edge < graph->edge_count; edge++) {
+    if (graph->states[edge] != TT_UNDECIDED || !marks[edge]) continue;
+    graph->states[edge] = engine_state(mover);
+    const bool over = !level_moves && reach_of(brute, mover).distance == 0;
+    const bool loses = over || (plies > 1 && level_loses(brute, level, !level_moves, plies - 1));
+    graph->states[edge] = TT_UNDECIDED;
+    if (loses) return true;
+  }
+  return false;
+}
+
+static void test_shortest_losses(void **state) {
+  (void)state;
+  static const struct {
+    const char *level;
+    unsigned length;
+  } expected[] = {{"random", 6}, {"easy", 8}, {"medium", 8}, {"hard", 8}, {"hard3", 10}, {"shannon", 12}};
+  for (size_t index = 0; index < sizeof expected / sizeof expected[0]; index++) {
+    for (unsigned player = 0; player < 2; player++) {
+      struct tt_game game = board_game(3, (enum tt_player)player);
+      struct brute brute = {&game,
+                            {plain_network(&game, TT_PLAYER_SHORT), plain_network(&game, TT_PLAYER_CUT)},
+                            (enum tt_player)player,
+                            2};
+      const unsigned length = expected[index].length;
+      assert_int_equal(shortest_loss(3, (enum tt_player)player, expected[index].level), length);
+      assert_true(level_loses(&brute, expected[index].level, true, length));
+      assert_false(level_loses(&brute, expected[index].level, true, length - 1));
+      tt_game_free(&game);
+    }
+  }
+}
+
 static void test_shannon_loses(void **state) {
   (void)state;
   for (unsigned player = 0; player < 2; player++) {
@@ -798,12 +841,19 @@ static void test_out_of_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_distances),      cmocka_unit_test(test_lookahead),
-      cmocka_unit_test(test_easy),           cmocka_unit_test(test_voltages),
-      cmocka_unit_test(test_shannon_loses),  cmocka_unit_test(test_perfect_lines),
-      cmocka_unit_test(test_perfect_random), cmocka_unit_test(test_perfect_matches),
-      cmocka_unit_test(test_levels),         cmocka_unit_test(test_lot),
-      cmocka_unit_test(test_refusals),       cmocka_unit_test(test_out_of_memory),
+      cmocka_unit_test(test_distances),
+      cmocka_unit_test(test_lookahead),
+      cmocka_unit_test(test_easy),
+      cmocka_unit_test(test_voltages),
+      cmocka_unit_test(test_shannon_loses),
+      cmocka_unit_test(test_shortest_losses),
+      cmocka_unit_test(test_perfect_lines),
+      cmocka_unit_test(test_perfect_random),
+      cmocka_unit_test(test_perfect_matches),
+      cmocka_unit_test(test_levels),
+      cmocka_unit_test(test_lot),
+      cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_out_of_memory),
   };
   return cmocka_run_group_tests_name("engines", tests, NULL, NULL);
 }

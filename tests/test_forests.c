@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "tests/mixed_graphs.h"
 #include "tests/support.h"
 #include "treetest/treetest.h"
 
@@ -227,6 +228,54 @@ static void test_winning_moves(void **state) {
   assert_true(first_games > 60); /* the interesting case came up */
 }
 
+static unsigned tempo_of(const struct tt_graph *position) {
+  struct tt_pebbles pebbles;
+  assert_int_equal(tt_pebbles_make(&pebbles, position, TT_BREADTH_FIRST, 0, NULL), TT_OK);
+  return pebbles.tempo;
+}
+
+/* Short's moves are those that leave no room for e*, Cut's those that leave room for two. Counts them. */
+static void check_moves(struct tt_graph *position, unsigned long long seed, size_t counts[2]) {
+  uint8_t short_wins[30], cut_wins[30];
+  unsigned tempo;
+  memset(short_wins, 7, sizeof short_wins);
+  memset(cut_wins, 7, sizeof cut_wins);
+  assert_int_equal(tt_winning_moves(position, &tempo, short_wins, cut_wins, NULL), TT_OK);
+  assert_int_equal(tempo, tempo_of(position));
+  for (size_t edge = 0; edge < position->edge_count; edge++) {
+    bool short_wins_here = false, cut_wins_here = false;
+    if (position->states[edge] == TT_UNDECIDED) {
+      position->states[edge] = TT_SECURED;
+      short_wins_here = tempo_of(position) == 0;
+      position->states[edge] = TT_DELETED;
+      cut_wins_here = tempo_of(position) == 2;
+      position->states[edge] = TT_UNDECIDED;
+    }
+    if (short_wins[edge] != short_wins_here || cut_wins[edge] != cut_wins_here) {
+      fail_msg("TT_SEED=%llu, edge %zu: Short %d for %d, Cut %d for %d:\n%s", seed, edge, short_wins[edge],
+               short_wins_here, cut_wins[edge], cut_wins_here, support_text(position));
+    }
+    counts[0] += tempo == 1 && short_wins_here;
+    counts[1] += tempo == 1 && cut_wins_here;
+  }
+}
+
+/* Graphs of all shapes with up to 30 edges, one pebble game for each move. */
+static void test_every_move(void **state) {
+  (void)state;
+  const uint64_t seed = support_seed(20261205), rounds = getenv("TT_LONG") != NULL ? 200000 : 12000;
+  size_t counts[2] = {0}, games = 0;
+  for (uint64_t round = 0; round < rounds; round++) {
+    struct tt_graph *const position = mixed_graph(seed + round, (seed + round) % 2 == 0 ? 8 : 16);
+    if (position->edge_count <= 30) {
+      check_moves(position, seed + round, counts);
+      games++;
+    }
+    tt_graph_free(position);
+  }
+  assert_true(games > rounds / 2 && counts[0] > rounds / 4 && counts[1] > rounds / 4);
+}
+
 /* The comparison above has teeth: a pebble game that asks for one pebble less takes an edge too many. */
 static void test_pebble_game_is_strict(void **state) {
   (void)state;
@@ -245,7 +294,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_pebble_game_is_strict), cmocka_unit_test(test_families),
       cmocka_unit_test(test_board_without_an_edge), cmocka_unit_test(test_winning_moves),
-      cmocka_unit_test(test_random_graphs),
+      cmocka_unit_test(test_random_graphs),         cmocka_unit_test(test_every_move),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,6 +71,7 @@ static void make_root(struct finder *finder, uint8_t colour, uint32_t node) {
     const uint32_t next = parent[above];
     parent[above] = edge;
     node = above;
+    finder->work++;
     edge = next;
   }
 }
@@ -126,6 +127,7 @@ static bool misses(struct finder *finder, uint8_t colour, uint32_t node, uint32_
                    uint32_t *steps) {
   while (*steps > 0) {
     (*steps)--;
+    finder->work++;
     if (node == first || node == second) return false;
     const uint32_t edge = finder->parent[colour][node];
     if (edge == NO_EDGE) return true;
@@ -179,6 +181,7 @@ static bool swap_in(struct finder *finder, uint32_t edge) {
 
 static void label_edge(struct finder *finder, uint32_t edge, uint32_t label) {
   if (finder->label[edge] != NO_EDGE) return;
+  finder->work++;
   finder->label[edge] = label;
   finder->queue[finder->queue_count++] = edge;
 }
@@ -202,6 +205,7 @@ static uint32_t *climbed_node(const struct finder *finder, unsigned side, uint32
 }
 
 static void climb_to(struct finder *finder, struct climb *climb, unsigned side, uint32_t node) {
+  finder->work++;
   *climbed_node(finder, side, climb->count[side]++) = node;
   finder->flags[node] |= (uint8_t)(CLIMBED << side);
 }
@@ -353,24 +357,52 @@ bool finder_has_room(struct finder *finder, uint32_t edge) {
   return fits;
 }
 
-bool finder_make(struct finder *finder, const struct tt_rest *rest, enum finder_contracts contracts) {
-  *finder = (struct finder){.node_count = rest->vertex_count,
-                            .edge_count = (uint32_t)rest->edge_count + 2,
-                            .edges = rest->edges,
-                            .contracts = contracts,
-                            .virtual_ends = {rest->terminal_a, rest->terminal_b},
-                            .trees = {rest->vertex_count, rest->vertex_count}};
-  uint32_t *missed = NULL, missed_count = 0;
-  const bool made = allocate_forests(finder) && finder_start(finder, &missed, &missed_count) && allocate_search(finder);
-  if (made) {
-    /* What was owned nearly fits, by short searches; the others mostly lie in clumps that the first failure closes. */
-    for (uint32_t index = 0; index < missed_count; index++) finder_add(finder, missed[index]);
-    for (uint32_t edge = 0; edge + 2 < finder->edge_count; edge++) {
-      if (finder->colour[edge] == NONE) finder_add(finder, edge);
-    }
-  } else {
-    finder_free(finder);
+#define MANY 64U /* edges missed that make another start worth while */
+
+/* Adds what the start has missed, mostly by short searches. False when these have taken as many steps as there are
+ * edges with many still to add: then they are not short. */
+static bool add_missed(struct finder *finder, const struct edge_list *missed, bool patiently) {
+  for (uint32_t index = 0; index < missed->count; index++) {
+    finder_add(finder, missed->edges[index]);
+    if (!patiently && finder->work > finder->edge_count && index + MANY < missed->count) return false;
   }
-  free(missed);
+  return true;
+}
+
+/* Starts in the order of the input or by peeling, and adds what that misses; *done is false where it gave up. */
+static bool start_and_mend(struct finder *finder, bool *in_order, bool *done) {
+  struct orientation orientation;
+  struct edge_list missed = {0};
+  if (!orientation_make(&orientation, finder->edges, finder->edge_count - 2, finder->node_count, *in_order))
+    return false;
+  *in_order = orientation.order != NULL;
+  bool made = allocate_forests(finder) && finder_start(finder, &orientation, &missed);
+  orientation_free(&orientation);
+  made = made && allocate_search(finder);
+  *done = made && add_missed(finder, &missed, *in_order);
+  free(missed.edges);
+  return made;
+}
+
+bool finder_make(struct finder *finder, const struct tt_rest *rest, enum finder_contracts contracts) {
+  const struct finder empty = {.node_count = rest->vertex_count,
+                               .edge_count = (uint32_t)rest->edge_count + 2,
+                               .edges = rest->edges,
+                               .contracts = contracts,
+                               .virtual_ends = {rest->terminal_a, rest->terminal_b},
+                               .trees = {rest->vertex_count, rest->vertex_count}};
+  bool in_order = false, done;
+  *finder = empty;
+  bool made = start_and_mend(finder, &in_order, &done);
+  if (made && !done) { /* peeling costs more at first, and misses next to nothing */
+    finder_free(finder);
+    *finder = empty;
+    in_order = true;
+    made = start_and_mend(finder, &in_order, &done);
+  }
+  for (uint32_t edge = 0; made && edge + 2 < finder->edge_count; edge++) {
+    if (finder->colour[edge] == NONE) finder_add(finder, edge);
+  }
+  if (!made) finder_free(finder);
   return made;
 }

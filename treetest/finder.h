@@ -34,6 +34,7 @@ struct finder {
   struct tt_partition clumps;
   uint32_t *parent[2];
   uint32_t trees[2]; /* how many each forest has, single nodes counted */
+  uint64_t work;     /* steps so far, to know when a way is too slow */
   /* One search. */
   uint32_t *label; /* the edge that this one would make room for; NO_EDGE outside searches */
   uint32_t *queue, queue_count;
@@ -43,8 +44,9 @@ struct finder {
 };
 
 /* Starts with the forests of finder_start, then takes every edge of the rest that fits. The two copies of e* stand
- * behind the edges of the rest and are not taken yet. The rest must outlive the finder. Memory: at most 13 bytes an
- * edge and 41 a node while searching, 5 and 61 before. False when out of memory; otherwise release with finder_free. */
+ * behind the edges of the rest and are not taken yet. The rest must outlive the finder. Memory: 9 bytes an edge and 48
+ * a node while an orientation is made by peeling, less at other times (docs/large.md). False when out of memory;
+ * otherwise release with finder_free. */
 bool finder_make(struct finder *finder, const struct tt_rest *rest, enum finder_contracts contracts);
 void finder_free(struct finder *finder);
 
@@ -56,9 +58,9 @@ bool finder_has_room(struct finder *finder, uint32_t edge);
 
 /* finder_start.c: colours what an orientation of the rest owns, so that nearly all edges that fit are in a forest, and
  * with FINDER_CLUMPS contracts the clumps that can be seen without a search. Sets colour, parent and clumps, which must
- * be there and empty. missed (the caller's to free) holds the *missed_count edges that were owned and did not fit at
- * once. False when out of memory. */
-bool finder_start(struct finder *finder, uint32_t **missed, uint32_t *missed_count);
+ * be there and empty, and uses up the orientation. missed, empty at first, gets the edges that were owned and did not
+ * fit at once. False when out of memory. */
+bool finder_start(struct finder *finder, struct orientation *orientation, struct edge_list *missed);
 
 /* The clump of a vertex of the rest. */
 uint32_t finder_node(struct finder *finder, uint32_t vertex);

@@ -11,9 +11,10 @@
 
 struct start {
   struct finder *finder;
-  struct orientation orientation;
-  uint32_t *trees[2];             /* union-find by forest, path halving: the root is the node not taken yet */
-  uint32_t *missed, missed_count; /* at most two edges a node */
+  struct orientation *orientation;
+  struct edge_list *missed;
+  uint32_t *trees[2]; /* union-find by forest, path halving: the root is the node not taken yet */
+  bool made;          /* false when out of memory */
 };
 
 static uint32_t tree_of(const struct start *start, unsigned colour, uint32_t node) {
@@ -26,7 +27,7 @@ static uint32_t tree_of(const struct start *start, unsigned colour, uint32_t nod
 }
 
 static void take(struct start *start, unsigned colour, uint32_t node, unsigned place) {
-  const struct owner *const owner = &start->orientation.owners[node];
+  const struct owner *const owner = &start->orientation->owners[node];
   if (owner->edge[place] == NO_EDGE) return;
   start->finder->parent[colour][node] = owner->edge[place];
   start->finder->colour[owner->edge[place]] = (uint8_t)colour;
@@ -36,7 +37,7 @@ static void take(struct start *start, unsigned colour, uint32_t node, unsigned p
 
 /* Can the node take what it owns at this place as its parent edge? A free place always can be left free. */
 static bool can_take(const struct start *start, unsigned colour, uint32_t node, unsigned place) {
-  const uint32_t target = start->orientation.owners[node].target[place];
+  const uint32_t target = start->orientation->owners[node].target[place];
   return target == NO_EDGE || tree_of(start, colour, target) != node;
 }
 
@@ -51,13 +52,13 @@ static void take_both(struct start *start, uint32_t node) {
   unsigned taken = 2; /* one of them at least, if that can be */
   for (unsigned way = 0; way < 4 && taken == 2; way++) {
     const unsigned colour = way / 2, place = way % 2;
-    if (start->orientation.owners[node].edge[place] == NO_EDGE || !can_take(start, colour, node, place)) continue;
+    if (start->orientation->owners[node].edge[place] == NO_EDGE || !can_take(start, colour, node, place)) continue;
     take(start, colour, node, place);
     taken = place;
   }
   for (unsigned place = 0; place < 2; place++) {
-    const uint32_t edge = start->orientation.owners[node].edge[place];
-    if (place != taken && edge != NO_EDGE) start->missed[start->missed_count++] = edge;
+    const uint32_t edge = start->orientation->owners[node].edge[place];
+    if (place != taken && edge != NO_EDGE) start->made = start->made && edge_list_add(start->missed, edge);
   }
 }
 
@@ -65,7 +66,7 @@ static void take_both(struct start *start, uint32_t node) {
  * places of full nodes, given away by now, hold for each root of a tree the root of the other colour that its nodes
  * have. */
 static void contract_spanned(struct start *start) {
-  const struct orientation *const orientation = &start->orientation;
+  const struct orientation *const orientation = start->orientation;
   struct owner *const owners = orientation->owners;
   enum { UNSEEN = 0, ONE = 1, MANY = 2 };
   for (uint32_t node = 0; node < orientation->node_count; node++) {
@@ -98,7 +99,7 @@ static void contract_spanned(struct start *start) {
 
 /* Takes the nodes that are full, or those that are not. */
 static void take_these(struct start *start, bool full) {
-  const struct orientation *const orientation = &start->orientation;
+  const struct orientation *const orientation = start->orientation;
   for (uint32_t index = 0; index < orientation->node_count; index++) {
     const uint32_t node = orientation->order == NULL ? index : orientation->order[index];
     if ((orientation->some_full && orientation->distance[node] == FULL) == full) take_both(start, node);
@@ -107,46 +108,23 @@ static void take_these(struct start *start, bool full) {
 
 /* The full nodes come first: what they own stays among them, so that their trees are whole before others join them. */
 static void take_all(struct start *start) {
-  const uint32_t count = start->orientation.node_count;
+  const uint32_t count = start->orientation->node_count;
   for (uint32_t node = 0; node < count; node++) start->trees[BLUE][node] = start->trees[RED][node] = node;
-  start->missed_count = 0;
-  if (start->orientation.some_full) {
+  if (start->orientation->some_full) {
     take_these(start, true);
     if (start->finder->contracts == FINDER_CLUMPS) contract_spanned(start);
   }
   take_these(start, false);
 }
 
-#define MISSED 64U /* edges, each of which may cost a long search, before another order promises more */
-
-/* Starts over from an orientation by peeling. */
-static bool take_all_in_order(struct start *start) {
-  struct finder *const finder = start->finder;
-  if (!orientation_make_in_order(&start->orientation)) return false;
-  memset(finder->colour, NONE, finder->edge_count);
-  memset(finder->parent[BLUE], 0xff, finder->node_count * sizeof(uint32_t)); /* NO_EDGE */
-  memset(finder->parent[RED], 0xff, finder->node_count * sizeof(uint32_t));
-  tt_partition_reset(&finder->clumps);
-  finder->trees[BLUE] = finder->trees[RED] = finder->node_count;
-  take_all(start);
-  return true;
-}
-
-bool finder_start(struct finder *finder, uint32_t **missed, uint32_t *missed_count) {
-  struct start start = {.finder = finder};
+bool finder_start(struct finder *finder, struct orientation *orientation, struct edge_list *missed) {
+  struct start start = {.finder = finder, .orientation = orientation, .missed = missed};
   const size_t nodes = (size_t)finder->node_count + 1;
-  if (!orientation_make(&start.orientation, finder->edges, finder->edge_count - 2, finder->node_count)) return false;
   start.trees[BLUE] = malloc(nodes * sizeof(uint32_t));
   start.trees[RED] = malloc(nodes * sizeof(uint32_t));
-  start.missed = malloc(2 * nodes * sizeof *start.missed);
-  bool made = start.trees[BLUE] != NULL && start.trees[RED] != NULL && start.missed != NULL;
-  if (made) take_all(&start);
-  if (made && start.missed_count > MISSED && start.orientation.order == NULL) made = take_all_in_order(&start);
+  start.made = start.trees[BLUE] != NULL && start.trees[RED] != NULL;
+  if (start.made) take_all(&start);
   free(start.trees[BLUE]);
   free(start.trees[RED]);
-  orientation_free(&start.orientation);
-  if (!made) free(start.missed);
-  *missed = made ? start.missed : NULL;
-  *missed_count = start.missed_count;
-  return made;
+  return start.made;
 }

@@ -8,6 +8,8 @@
 #include "treetest/finder.h"
 #include "treetest/treetest.h"
 
+#define NO_VERTEX UINT32_MAX
+
 void tt_forests_free(struct tt_forests *forests) {
   free(forests->colour);
   free(forests->part);
@@ -16,35 +18,65 @@ void tt_forests_free(struct tt_forests *forests) {
   forests->part = forests->part_before = NULL;
 }
 
-/* The partition of the position's vertices into clumps as they stand; a clump is connected by the edges inside it. */
-static enum tt_status copy_parts(uint32_t *part, struct finder *finder, const struct tt_graph *position,
-                                 const struct tt_rest *rest, struct tt_error *error) {
+/* Vertices that only secured edges touch are in no node of the finder. */
+static enum tt_status copy_secured_parts(uint32_t *part, const struct tt_graph *position, const struct tt_rest *rest,
+                                         struct tt_error *error) {
   struct tt_partition partition;
   if (!tt_partition_make(&partition, position->vertex_count)) return tt_no_memory(error);
   for (size_t edge = 0; edge < position->edge_count; edge++) {
     if (position->states[edge] != TT_SECURED) continue;
     tt_partition_unite(&partition, position->edges[edge].u, position->edges[edge].v);
   }
-  for (size_t edge = 0; edge < rest->edge_count; edge++) {
-    if (finder_node(finder, rest->edges[edge].u) != finder_node(finder, rest->edges[edge].v)) continue;
-    const struct tt_edge ends = position->edges[rest->old_edge[edge]];
-    tt_partition_unite(&partition, ends.u, ends.v);
-  }
-  if (finder_node(finder, rest->terminal_a) == finder_node(finder, rest->terminal_b)) {
-    tt_partition_unite(&partition, position->terminal_a, position->terminal_b);
-  }
   for (uint32_t vertex = 0; vertex < position->vertex_count; vertex++) {
-    part[vertex] = tt_partition_find(&partition, vertex);
+    if (rest->new_vertex[vertex] == NO_VERTEX) part[vertex] = tt_partition_find(&partition, vertex);
   }
   tt_partition_free(&partition);
   return TT_OK;
+}
+
+/* The partition of the position's vertices into clumps as they stand; each is called by its first vertex. */
+static enum tt_status copy_parts(uint32_t *part, struct finder *finder, const struct tt_graph *position,
+                                 const struct tt_rest *rest, struct tt_error *error) {
+  uint32_t *const first = malloc(((size_t)rest->vertex_count + 1) * sizeof *first);
+  if (first == NULL) return tt_no_memory(error);
+  memset(first, 0xff, rest->vertex_count * sizeof *first); /* NO_VERTEX */
+  for (uint32_t vertex = 0; vertex < position->vertex_count; vertex++) {
+    part[vertex] = vertex;
+    const uint32_t moved = rest->new_vertex == NULL ? vertex : rest->new_vertex[vertex];
+    if (moved == NO_VERTEX) continue;
+    uint32_t *const name = &first[finder_node(finder, moved)];
+    if (*name == NO_VERTEX) *name = vertex;
+    part[vertex] = *name;
+  }
+  free(first);
+  if (tt_graph_count(position, TT_SECURED) == 0) return TT_OK;
+  return copy_secured_parts(part, position, rest, error);
+}
+
+/* What is left of a position in which all is undecided is the graph itself, and needs no memory. */
+static enum tt_status make_rest(struct tt_rest *rest, const struct tt_graph *position, struct tt_error *error) {
+  if (tt_graph_count(position, TT_UNDECIDED) < position->edge_count) return tt_rest_make(rest, position, error);
+  *rest = (struct tt_rest){.vertex_count = position->vertex_count,
+                           .terminal_a = position->terminal_a,
+                           .terminal_b = position->terminal_b,
+                           .edge_count = position->edge_count,
+                           .edges = position->edges};
+  return TT_OK;
+}
+
+static void free_rest(struct tt_rest *rest, const struct tt_graph *position) {
+  if (rest->edges != position->edges) tt_rest_free(rest);
+}
+
+static size_t old_edge(const struct tt_rest *rest, size_t edge) {
+  return rest->old_edge == NULL ? edge : rest->old_edge[edge];
 }
 
 static void copy_colours(struct tt_forests *forests, const struct finder *finder, const struct tt_graph *position,
                          const struct tt_rest *rest) {
   static const uint8_t marks[] = {TT_MARK_BLUE, TT_MARK_RED, TT_MARK_NONE};
   for (size_t edge = 0; edge < rest->edge_count; edge++) {
-    forests->colour[rest->old_edge[edge]] = marks[finder->colour[edge]];
+    forests->colour[old_edge(rest, edge)] = marks[finder->colour[edge]];
     forests->size += finder->colour[edge] != NONE;
   }
   for (size_t copy = 0; copy < 2; copy++) {
@@ -64,28 +96,30 @@ static enum tt_status find_forests(struct tt_forests *forests, struct finder *fi
   return status;
 }
 
+/* The arrays of the answer come last, when the finder needs least. */
+static bool allocate(struct tt_forests *forests, const struct tt_graph *position) {
+  const size_t vertices = (size_t)position->vertex_count + 1;
+  forests->colour = calloc(position->edge_count + 2, 1);
+  forests->part = malloc(vertices * sizeof *forests->part);
+  forests->part_before = malloc(vertices * sizeof *forests->part_before);
+  return forests->colour != NULL && forests->part != NULL && forests->part_before != NULL;
+}
+
 enum tt_status tt_forests_make(struct tt_forests *forests, const struct tt_graph *position, struct tt_error *error) {
   *forests = (struct tt_forests){0};
   struct tt_rest rest;
-  enum tt_status status = tt_rest_make(&rest, position, error);
+  enum tt_status status = make_rest(&rest, position, error);
   if (status != TT_OK) return status;
   struct finder finder = {0};
-  if (rest.edge_count > UINT32_MAX - 3) {
-    status = tt_fail(error, TT_BAD_INPUT, "forests takes at most 2^32 - 4 undecided edges");
-    goto end;
-  }
-  forests->colour = calloc(position->edge_count + 2, 1);
-  forests->part = malloc(((size_t)position->vertex_count + 1) * sizeof *forests->part);
-  forests->part_before = malloc(((size_t)position->vertex_count + 1) * sizeof *forests->part_before);
-  if (forests->colour == NULL || forests->part == NULL || forests->part_before == NULL ||
-      !finder_make(&finder, &rest, FINDER_CLUMPS)) {
+  if (rest.edge_count > UINT32_MAX - 3 || rest.vertex_count > UINT32_MAX / 2) {
+    status = tt_fail(error, TT_BAD_INPUT, "forests takes at most 2^32 - 4 undecided edges and 2^31 - 1 vertices");
+  } else if (!finder_make(&finder, &rest, FINDER_CLUMPS) || !allocate(forests, position)) {
     status = tt_no_memory(error);
-    goto end;
+  } else {
+    status = find_forests(forests, &finder, position, &rest, error);
   }
-  status = find_forests(forests, &finder, position, &rest, error);
   finder_free(&finder);
-end:
-  tt_rest_free(&rest);
+  free_rest(&rest, position);
   if (status != TT_OK) tt_forests_free(forests);
   return status;
 }

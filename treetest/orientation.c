@@ -23,7 +23,7 @@ enum { TRIED = 1 /* << place */, BOTH_TRIED = 3, ON_PATH = 4, WENT_BY_SECOND = 8
 
 void orientation_free(struct orientation *orientation) {
   free(orientation->owners);
-  free(orientation->excess);
+  free(orientation->excess.edges);
   free(orientation->distance);
   free(orientation->queue);
   free(orientation->order);
@@ -45,7 +45,19 @@ static void place_edge(struct orientation *orientation, uint32_t node, unsigned 
   orientation->owners[node].target[place] = target;
 }
 
-static void place_greedily(struct orientation *orientation) {
+bool edge_list_add(struct edge_list *list, uint32_t edge) {
+  if (list->count == list->capacity) {
+    const size_t capacity = list->capacity < 100 ? 100 : list->capacity + (size_t)list->capacity / 4;
+    uint32_t *const edges = realloc(list->edges, capacity * sizeof *edges);
+    if (edges == NULL) return false;
+    list->edges = edges;
+    list->capacity = capacity > UINT32_MAX ? UINT32_MAX : (uint32_t)capacity;
+  }
+  list->edges[list->count++] = edge;
+  return true;
+}
+
+static bool place_greedily(struct orientation *orientation) {
   for (uint32_t edge = 0; edge < orientation->edge_count; edge++) {
     const uint32_t u = orientation->ends[edge].u, v = orientation->ends[edge].v;
     if (u == v) continue;
@@ -54,11 +66,12 @@ static void place_greedily(struct orientation *orientation) {
     const int room_v = (at_v->edge[0] == NO_EDGE) + (at_v->edge[1] == NO_EDGE);
     const uint32_t owner = room_u > room_v ? u : v;
     if (room_u == 0 && room_v == 0) {
-      orientation->excess[orientation->excess_count++] = edge;
+      if (!edge_list_add(&orientation->excess, edge)) return false;
     } else {
       place_edge(orientation, owner, free_place(orientation, owner), edge, u ^ v ^ owner);
     }
   }
+  return true;
 }
 
 /* ---- Depth first ---- */
@@ -135,13 +148,13 @@ static void depth_first_phase(struct search *search, unsigned order) {
     search->seen[node] = orientation->distance[node] == FULL ? BOTH_TRIED : 0;
   }
   uint32_t left = 0;
-  for (uint32_t index = 0; index < orientation->excess_count; index++) {
-    const uint32_t edge = orientation->excess[index];
+  for (uint32_t index = 0; index < orientation->excess.count; index++) {
+    const uint32_t edge = orientation->excess.edges[index];
     if (walk_to_room(search, edge, orientation->ends[edge].u, order)) continue;
     if (walk_to_room(search, edge, orientation->ends[edge].v, order)) continue;
-    orientation->excess[left++] = edge;
+    orientation->excess.edges[left++] = edge;
   }
-  orientation->excess_count = left;
+  orientation->excess.count = left;
 }
 
 /* ---- By distances ---- */
@@ -216,20 +229,20 @@ static void round_by_distances(struct search *search, uint32_t *dead) {
   measure_distances(search);
   search->steps = 0;
   uint32_t left = *dead;
-  for (uint32_t index = *dead; index < orientation->excess_count; index++) {
-    uint32_t edge = orientation->excess[index];
+  for (uint32_t index = *dead; index < orientation->excess.count; index++) {
+    uint32_t edge = orientation->excess.edges[index];
     const struct tt_edge ends = orientation->ends[edge];
     if (orientation->distance[ends.u] == FULL && orientation->distance[ends.v] == FULL) {
-      orientation->excess[left++] = orientation->excess[*dead];
-      orientation->excess[(*dead)++] = edge;
+      orientation->excess.edges[left++] = orientation->excess.edges[*dead];
+      orientation->excess.edges[(*dead)++] = edge;
       continue;
     }
     if (search->steps <= 2 * (uint64_t)orientation->node_count) {
       edge = settle(search, edge, 2 * (uint64_t)orientation->node_count);
     }
-    if (edge != NO_EDGE) orientation->excess[left++] = edge;
+    if (edge != NO_EDGE) orientation->excess.edges[left++] = edge;
   }
-  orientation->excess_count = left;
+  orientation->excess.count = left;
 }
 
 /* False when it gave up: after `rounds` by distances, unless that is 0. */
@@ -239,11 +252,11 @@ static bool place_the_others(struct search *search, unsigned rounds) {
   unsigned order = 0;
   memset(orientation->distance, 0, orientation->node_count * sizeof *orientation->distance); /* nobody is FULL yet */
   do { /* while that takes three of ten or more */
-    before = orientation->excess_count;
+    before = orientation->excess.count;
     depth_first_phase(search, order);
     order ^= 1U;
-  } while (orientation->excess_count > 0 && (uint64_t)orientation->excess_count * 10 < (uint64_t)before * 7);
-  for (unsigned round = 0; dead < orientation->excess_count; round++) {
+  } while (orientation->excess.count > 0 && (uint64_t)orientation->excess.count * 10 < (uint64_t)before * 7);
+  for (unsigned round = 0; dead < orientation->excess.count; round++) {
     if (rounds > 0 && round == rounds) return false;
     round_by_distances(search, &dead);
   }
@@ -257,8 +270,8 @@ static void mark_full(struct search *search) {
   uint32_t node = 0;
   while (node < count && free_place(orientation, node) == 2) node++;
   if (node == count) memset(orientation->distance, 0xff, count * sizeof *orientation->distance); /* FULL */
-  if (node < count && orientation->excess_count > 0) measure_distances(search);
-  orientation->some_full = node == count || orientation->excess_count > 0;
+  if (node < count && orientation->excess.count > 0) measure_distances(search);
+  orientation->some_full = node == count || orientation->excess.count > 0;
 }
 
 static bool make_search(struct search *search, struct orientation *orientation) {
@@ -276,11 +289,11 @@ static void free_search(struct search *search) {
   free(search->next);
 }
 
-bool orientation_make_in_order(struct orientation *orientation) {
+static bool make_in_order(struct orientation *orientation) {
   struct search search;
   if (!orientation_peel(orientation)) return false;
   const bool made = make_search(&search, orientation);
-  if (made && orientation->excess_count > 0) place_the_others(&search, 0);
+  if (made && orientation->excess.count > 0) place_the_others(&search, 0);
   if (made) mark_full(&search);
   free_search(&search);
   return made;
@@ -288,27 +301,29 @@ bool orientation_make_in_order(struct orientation *orientation) {
 
 #define ROUNDS 2 /* by distances before a start in another order promises more */
 
-bool orientation_make(struct orientation *orientation, const struct tt_edge *ends, uint32_t edge_count,
-                      uint32_t node_count) {
-  const size_t nodes = (size_t)node_count + 1;
+/* *done is false where it gave up. */
+static bool make_as_given(struct orientation *orientation, bool *done) {
   struct search search;
+  if (!place_greedily(orientation)) return false;
+  const bool made = make_search(&search, orientation);
+  *done = made && (orientation->excess.count == 0 || place_the_others(&search, ROUNDS));
+  if (*done) mark_full(&search);
+  free_search(&search);
+  return made;
+}
+
+bool orientation_make(struct orientation *orientation, const struct tt_edge *ends, uint32_t edge_count,
+                      uint32_t node_count, bool in_order) {
+  const size_t nodes = (size_t)node_count + 1;
   *orientation = (struct orientation){.ends = ends, .node_count = node_count, .edge_count = edge_count};
   orientation->owners = malloc(nodes * sizeof *orientation->owners);
-  orientation->excess = malloc(((size_t)edge_count + 1) * sizeof *orientation->excess);
   orientation->distance = malloc(nodes * sizeof *orientation->distance);
   orientation->queue = malloc(nodes * sizeof *orientation->queue);
-  bool made = orientation->owners != NULL && orientation->excess != NULL && orientation->distance != NULL &&
-              orientation->queue != NULL,
-       done = true;
-  if (made) {
-    memset(orientation->owners, 0xff, nodes * sizeof *orientation->owners); /* NO_EDGE */
-    place_greedily(orientation);
-    made = make_search(&search, orientation);
-    if (made && orientation->excess_count > 0) done = place_the_others(&search, ROUNDS);
-    if (made && done) mark_full(&search);
-    free_search(&search);
-  }
-  if (made && !done) made = orientation_make_in_order(orientation);
+  bool made = orientation->owners != NULL && orientation->distance != NULL && orientation->queue != NULL;
+  bool done = false;
+  if (made) memset(orientation->owners, 0xff, nodes * sizeof *orientation->owners); /* NO_EDGE */
+  if (made && !in_order) made = make_as_given(orientation, &done);
+  if (made && !done) made = make_in_order(orientation);
   if (!made) orientation_free(orientation);
   return made;
 }

@@ -94,7 +94,7 @@ static bool make_peel(struct peel *peel, struct orientation *orientation) {
 
 /* The node owns its edges to nodes still there, two at most; the others wait. Returns the least list that may have
  * nodes now. */
-static uint32_t take_off(struct peel *peel, uint32_t node, uint32_t least) {
+static uint32_t take_off(struct peel *peel, uint32_t node, uint32_t least, bool *made) {
   struct orientation *const orientation = peel->orientation;
   unsigned owned = 0;
   peel->degree[node] = PEELED;
@@ -106,7 +106,7 @@ static uint32_t take_off(struct peel *peel, uint32_t node, uint32_t least) {
       orientation->owners[node].edge[owned] = edge;
       orientation->owners[node].target[owned++] = other;
     } else {
-      orientation->excess[orientation->excess_count++] = edge;
+      *made = *made && edge_list_add(&orientation->excess, edge);
     }
     delist(peel, other);
     peel->degree[other]--;
@@ -129,19 +129,19 @@ bool orientation_peel(struct orientation *orientation) {
   struct peel peel;
   const size_t nodes = orientation->node_count;
   if (orientation->order == NULL) orientation->order = malloc((nodes + 1) * sizeof *orientation->order);
-  const bool made = orientation->order != NULL && make_peel(&peel, orientation);
+  bool made = orientation->order != NULL && make_peel(&peel, orientation);
   if (made) {
     memset(orientation->owners, 0xff, nodes * sizeof *orientation->owners); /* NO_EDGE */
-    orientation->excess_count = 0;
+    orientation->excess.count = 0;
     uint32_t least = 0;
     for (size_t left = nodes; left-- > 0;) {
       while (peel.heads[least] == NO_EDGE) least++;
       const uint32_t node = peel.heads[least];
       delist(&peel, node);
       orientation->order[left] = node;
-      least = take_off(&peel, node, least);
+      least = take_off(&peel, node, least, &made);
     }
-    turn_round(orientation->excess, orientation->excess_count);
+    turn_round(orientation->excess.edges, orientation->excess.count);
   }
   if (orientation->order != NULL) free_peel(&peel);
   return made;

@@ -146,6 +146,27 @@ enum tt_status tt_cut_named_openings(const struct tt_cut_sets *sets, const struc
 enum tt_status tt_winning_moves(const struct tt_graph *position, unsigned *tempo, uint8_t *short_wins,
                                 uint8_t *cut_wins, struct tt_error *error);
 
+/* ---- long games: the winner's rule on boards of millions of edges ---- */
+
+/* A winner's strategy that is kept up move by move, never made anew: O(log^2 n) amortised a move by link-cut trees. */
+struct tt_long_game;
+
+/* The strategy of `player`, moving first or second, in a position (which may be freed then). TT_REFUTED when he does
+ * not win so. Memory: 70 bytes an edge and 60 a vertex. */
+enum tt_status tt_long_game_make(struct tt_long_game **game, const struct tt_graph *position, enum tt_player player,
+                                 bool first, struct tt_error *error);
+void tt_long_game_free(struct tt_long_game *game); /* NULL is allowed */
+
+/* The first move of one who moves first: an edge of the position, or SIZE_MAX when there is none to play. */
+size_t tt_long_game_open(struct tt_long_game *game);
+
+/* The answer to a move of the opponent's, an undecided edge. After it the player wins moving second, whatever comes;
+ * the position before it he wins moving first. SIZE_MAX when no edge is left. */
+size_t tt_long_game_reply(struct tt_long_game *game, size_t edge);
+
+/* Has Short joined A and B? (The strategy is Short's: never false for ever. It is Cut's: never true.) */
+bool tt_long_game_joined(const struct tt_long_game *game);
+
 /* ---- dual: the dual game of a plane position, in which Cut on the one board is Short on the other ----
  *
  * Whitney (1932): the edges of a plane graph and of its dual correspond, and forests of the one are what the cycles of
