@@ -16,13 +16,15 @@ struct tt_graph *tt_graph_new(const char *name, uint32_t vertex_count) {
 struct tt_graph *tt_graph_of_bytes(const char *name, size_t length, uint32_t vertex_count) {
   struct tt_graph *graph = calloc(1, sizeof *graph);
   if (graph == NULL) return NULL;
-  graph->name = strndup(name, length);
+  graph->name = malloc(length + 1);
   graph->vertex_count = vertex_count;
   graph->terminal_b = vertex_count - 1;
   if (graph->name == NULL) {
     tt_graph_free(graph);
     return NULL;
   }
+  memcpy(graph->name, name, length);
+  graph->name[length] = '\0';
   return graph;
 }
 
