@@ -301,18 +301,45 @@ fuzz: deps
 # ---- Measurements ----
 
 BENCH_PACKAGES := gnuplot-nox
+BENCHES := $(BUILD)/bench/bench $(BUILD)/bench/large $(BUILD)/bench/files $(BUILD)/bench/ours
 
-$(BUILD)/bench/bench: $(BUILD)/bench/bench.o $(ARCHIVES)
+$(BENCHES): $(BUILD)/bench/%: $(BUILD)/bench/%.o $(BUILD)/bench/measure.o $(ARCHIVES)
+	@$(if $(V),,echo "LD $@")
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-.PHONY: bench
-bench: deps
+# The sections of BENCHMARKS.md are measured one by one; each target leaves the others' as they are. Every one takes the
+# whole machine for minutes.
+bench_section = awk -v section=$(BUILD)/bench/$(1).md -f bench/section.awk BENCHMARKS.md > $(BUILD)/BENCHMARKS.md && \
+  cp $(BUILD)/BENCHMARKS.md BENCHMARKS.md && cat $(BUILD)/bench/$(1).md
+
+.PHONY: bench bench-sweeps bench-large bench-peers bench-programs
+bench:
+	@$(MAKE) --no-print-directory bench-sweeps
+	@$(MAKE) --no-print-directory bench-large
+
+bench-programs: deps
 	$(call install_packages,$(BENCH_PACKAGES))
-	@$(MAKE) --no-print-directory -j$(JOBS) $(BUILD)/bench/bench $(PROGRAMS)
-	@$(BUILD)/bench/bench $(BUILD)/twotrees $(BUILD)/bench/points.tsv > $(BUILD)/BENCHMARKS.md
+	@$(MAKE) --no-print-directory -j$(JOBS) $(BENCHES) $(PROGRAMS)
+
+bench-sweeps: bench-programs
+	@$(BUILD)/bench/bench $(BUILD)/twotrees $(BUILD)/bench/points.tsv > $(BUILD)/bench/bench.md
 	@gnuplot -e 'points = "$(BUILD)/bench/points.tsv"' bench/plot.gnuplot > docs/bench.svg
-	@cp $(BUILD)/BENCHMARKS.md BENCHMARKS.md
-	@cat BENCHMARKS.md
+	@$(call bench_section,bench)
+
+# Up to 10^7 edges: some eight minutes and 1 GiB.
+bench-large: bench-programs
+	@$(BUILD)/bench/large $(BUILD)/bench/large.tsv > $(BUILD)/bench/large.md
+	@gnuplot -e 'points = "$(BUILD)/bench/large.tsv"' bench/large.gnuplot > docs/bench-large.svg
+	@$(call bench_section,large)
+	@$(BUILD)/bench/files $(BUILD)/twotrees $(BUILD)/twotrees-check $(BUILD)/bench > $(BUILD)/bench/files.md
+	@$(call bench_section,files)
+
+# Beside SageMath and others, where they are installed: apt-get install --no-install-recommends sagemath (2 GB).
+bench-peers: bench-programs
+	@if command -v python3 >/dev/null; then \
+	  python3 bench/peers/peers.py $(BUILD)/twotrees $(BUILD)/bench/ours $(BUILD)/bench > $(BUILD)/bench/peers.md && \
+	  $(call bench_section,peers); \
+	else echo "python3 is not installed: nothing is measured"; fi
 
 .PHONY: clean
 clean:

@@ -1,61 +1,42 @@
-/* bench.c: what `make bench` runs. Ratios between computations measured side by side in this one run; a lone time says
- * more about the machine than about the program. Prints BENCHMARKS.md; with an argument, also writes the points of the
- * plot (witness, subgraphs, seconds) to that file. */
+/* bench.c: what `make bench` runs first. Ratios between computations measured side by side in this one run; a lone time
+ * says more about the machine than about the program. Prints the beginning of BENCHMARKS.md; with an argument, also
+ * writes the points of the plot (witness, subgraphs, seconds) to that file. */
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "bench/measure.h"
 #include "solver/solver.h"
 #include "survey/survey.h"
 #include "treetest/treetest.h"
 
 #define LEAST_SECONDS 1.0 /* each sweep is repeated until it has taken this long */
 
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static void stop(const struct tt_error *error) {
-  fprintf(stderr, "bench: %s\n", error->text);
-  exit((int)error->status);
-}
-
-static struct tt_graph *graph_named(const char *name) {
-  struct tt_graph *graph;
-  struct tt_error error;
-  bool known;
-  if (tt_graph_named(&graph, name, &known, &error) != TT_OK) stop(&error);
-  return graph;
-}
-
 /* Seconds that one sweep over all subgraphs takes one witness on one thread, outcomes only. */
 static double sweep_seconds(const struct tt_graph *base, const struct tt_witness *witness) {
   const struct tt_survey_options options = {.witnesses = &witness, .witness_count = 1, .threads = 1};
-  const double started = now();
+  const double started = wall_seconds();
   unsigned sweeps = 0;
   do {
     struct tt_survey survey;
     struct tt_error error;
     if (tt_survey_run(&survey, base, &options, &error) != TT_OK) stop(&error);
     sweeps++;
-  } while (now() - started < LEAST_SECONDS);
-  return (now() - started) / sweeps;
+  } while (wall_seconds() - started < LEAST_SECONDS);
+  return (wall_seconds() - started) / sweeps;
 }
 
 static double tables_seconds(const struct tt_graph *base, int threads) {
   const struct tt_tables_options options = {.threads = threads};
-  const double started = now();
+  const double started = wall_seconds();
   unsigned sweeps = 0;
   do {
     struct tt_tables counts;
     struct tt_error error;
     if (tt_tables_make(&counts, base, &options, &error) != TT_OK) stop(&error);
     sweeps++;
-  } while (now() - started < LEAST_SECONDS);
-  return (now() - started) / sweeps;
+  } while (wall_seconds() - started < LEAST_SECONDS);
+  return (wall_seconds() - started) / sweeps;
 }
 
 static void row(FILE *plot, const char *name, double subgraphs, double seconds, double unit) {
@@ -97,9 +78,9 @@ static double forests_seconds(const char *name, unsigned *tempo) {
   struct tt_graph *const board = graph_named(name);
   struct tt_forests forests;
   struct tt_error error;
-  const double started = now();
+  const double started = wall_seconds();
   if (tt_forests_make(&forests, board, &error) != TT_OK) stop(&error);
-  const double seconds = now() - started;
+  const double seconds = wall_seconds() - started;
   *tempo = forests.tempo;
   tt_forests_free(&forests);
   tt_graph_free(board);
@@ -130,19 +111,19 @@ static enum tt_status add_piece(void *context, unsigned piece, const struct tt_c
 static double census_seconds(unsigned n, int threads, struct tt_census *census) {
   const struct tt_census_options options = {.generator = {.vertex_count = n, .most_edges = UINT32_MAX, .mod = 1}};
   struct tt_error error;
-  const double started = now();
+  const double started = wall_seconds();
   memset(census, 0, sizeof *census);
   if (tt_census_run(&options, n < 9 ? 2 : 16, NULL, threads, add_piece, census, &error) != TT_OK) stop(&error);
-  return now() - started;
+  return wall_seconds() - started;
 }
 
 static double command_seconds(const char *command) {
-  const double started = now();
+  const double started = wall_seconds();
   if (system(command) != 0) {
     fprintf(stderr, "bench: failed: %s\n", command);
     exit(3);
   }
-  return now() - started;
+  return wall_seconds() - started;
 }
 
 static void census_table(void) {

@@ -214,7 +214,9 @@ static void input(const struct places *places, bool small) {
   };
   puts(
       "\n### Reading\n\n"
-      "A file that the system holds in memory already, read into a graph: processor seconds, median of five.\n\n"
+      "A file that the system holds in memory already, read into a graph: processor seconds, median of five. MB are of "
+      "the\n"
+      "file as it is on the disk.\n\n"
       "| graph | format | MB | seconds | MB a second | million edges a second |\n|---|---|---:|---:|---:|---:|");
   for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++) {
     const char *const name = rows[row].names[small];

@@ -32,6 +32,7 @@ static enum tt_status pebbles(const struct tt_graph *graph, size_t *size, struct
 /* The driver ends it where it takes too long. */
 static enum tt_status program(const struct tt_graph *graph, size_t *size, struct tt_error *error) {
   struct tt_forests forests;
+  if (graph->edge_count > TT_ILP_LIMIT) return tt_fail(error, TT_BAD_INPUT, "over its %d edges", TT_ILP_LIMIT);
   const enum tt_status status = tt_ilp_make(&forests, graph, 1e6, error);
   if (status != TT_OK) return status;
   *size = forests.size;

@@ -10,7 +10,7 @@
 /* Every option of every subcommand, parsed. */
 struct settings {
   bool json, strict, positions, every_pair, no_openings, trees, spanning, dot, canonical, swap, man, completion;
-  bool cut, dual, long_run, sweep, certificate, certify;
+  bool cut, dual, long_run, sweep, certificate, certify, clumps;
   bool all_terminals; /* --terminals all is understood */
   bool seven;         /* no GRAPH was given and the subcommand then takes the base graphs of the census */
   const char *witnesses, *terminals, *position, *output, *player, *mover, *format, *to, *caption, *finder;
@@ -58,6 +58,7 @@ enum option_id {
   OPTION_SWEEP,
   OPTION_CERTIFICATE,
   OPTION_CERTIFY,
+  OPTION_CLUMPS,
   OPTION_CONNECTED,
   OPTION_PLANAR,
   OPTION_UP_TO_SWAP,

@@ -41,8 +41,10 @@ static const struct command commands[] = {
      "[GRAPH...]",
      "Show the two edge-disjoint trees, or the partition that shows why there are none.",
      NULL,
-     "  twotrees trees bridge\n  nauty-geng -c 6 10:10 | twotrees trees --spanning | wc -l\n",
-     {OPTION_FINDER, OPTION_SPANNING, OPTION_TERMINALS, OPTION_POSITION, OPTION_FORMAT, OPTION_STRICT, OPTION_JSON},
+     "  twotrees trees bridge\n  twotrees trees --clumps tests/hard/three-blobs-18-four-cross.txt\n  nauty-geng -c 6 "
+     "10:10 | twotrees trees --spanning | wc -l\n",
+     {OPTION_FINDER, OPTION_SPANNING, OPTION_CLUMPS, OPTION_TERMINALS, OPTION_POSITION, OPTION_FORMAT, OPTION_STRICT,
+      OPTION_JSON},
      run_trees},
     {"replay",
      "[GRAPH...]",

@@ -39,6 +39,7 @@ static const struct option_row rows[] = {
     ROW(OPTION_SWEEP, "sweep", NULL, "every subgraph of each GRAPH, with --positions every position", sweep),
     ROW(OPTION_CERTIFICATE, "certificate", NULL, "print the certificate of the position after the move", certificate),
     ROW(OPTION_CERTIFY, "certify", NULL, "have both certificates checked by twotrees-check", certify),
+    ROW(OPTION_CLUMPS, "clumps", NULL, "instead: every maximal set of vertices that two disjoint trees span", clumps),
     ROW(OPTION_CONNECTED, "connected", NULL, "connected graphs only", connected),
     ROW(OPTION_PLANAR, "planar", NULL, "planar graphs only", planar),
     ROW(OPTION_UP_TO_SWAP, "up-to-swap", NULL, "count pairs of terminals up to symmetry", up_to_swap),

@@ -89,13 +89,9 @@ static void print_thrown(void) {
       "a\n"
       "cell, both colours by turns; in brackets, how many of 100 moves from won positions were blunders. From the "
       "empty\n"
-      "board the lot among equal moves makes few different games (then their number is given), so there are also "
-      "cells\n"
-      "after random plies. The "
-      "second\n"
-      "player has lost until the first errs: against `perfect` it starts on move after three random plies, drawn "
-      "again\n"
-      "until that is a won position (`--won`).\n\n"
+      "board the lot among equal moves makes few different games (their number is given below 900), so there are also\n"
+      "cells after random plies. The second player has lost until the first errs: against `perfect` it starts on move\n"
+      "after three random plies, drawn again until that is a won position (`--won`).\n\n"
       "| level | moves, against whom, random plies | N = 4 | 5 | 7 | 10 |\n|---|---|---|---|---|---|");
   for (unsigned level = 0; level < LEVELS; level++) {
     print_row(levels[level], "first, `perfect`, 0", 0, false, 0);

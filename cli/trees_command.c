@@ -101,6 +101,54 @@ static enum tt_status show_trees(const struct settings *settings, const struct t
   return status;
 }
 
+static void clumps_json(const struct tt_graph *graph, const uint32_t *part) {
+  json_begin("clumps");
+  json_text("graph", graph->name);
+  json_key("parts");
+  for (uint32_t vertex = 0; vertex < graph->vertex_count; vertex++) {
+    printf("%c%lu", vertex == 0 ? '[' : ',', (unsigned long)part[vertex]);
+  }
+  putchar(']');
+  json_end();
+}
+
+/* By size alone where there are many vertices: how many, and the largest. */
+static enum tt_status count_clumps(const struct tt_graph *graph, const uint32_t *part) {
+  uint32_t *const size = calloc((size_t)graph->vertex_count + 1, sizeof *size), clumps = 0, alone = 0, largest = 0;
+  if (size == NULL) return complain_no_memory();
+  for (uint32_t vertex = 0; vertex < graph->vertex_count; vertex++) size[part[vertex]]++;
+  for (uint32_t vertex = 0; vertex < graph->vertex_count; vertex++) {
+    alone += size[vertex] == 1;
+    clumps += size[vertex] > 1;
+    if (size[vertex] > largest) largest = size[vertex];
+  }
+  printf("%lu %s, the largest of %lu vertices, and %lu %s alone\n", (unsigned long)clumps,
+         clumps == 1 ? "clump" : "clumps", (unsigned long)largest, (unsigned long)alone,
+         alone == 1 ? "vertex" : "vertices");
+  free(size);
+  return TT_OK;
+}
+
+static enum tt_status show_clumps(const struct settings *settings, const struct tt_graph *graph) {
+  struct tt_error error;
+  uint32_t *const part = malloc(((size_t)graph->vertex_count + 1) * sizeof *part);
+  enum tt_status status = part == NULL ? tt_no_memory(&error) : tt_clumps_make(part, graph, &error);
+  if (status != TT_OK) {
+    complain(&error);
+  } else if (settings->json) {
+    clumps_json(graph, part);
+  } else {
+    printf("%s: ", graph->name);
+    if (graph->vertex_count <= 300) {
+      print_parts(graph, part);
+    } else {
+      status = count_clumps(graph, part);
+    }
+  }
+  free(part);
+  return status;
+}
+
 enum tt_status run_trees(const struct settings *settings) {
   struct inputs inputs;
   if (settings->finder != NULL && strcmp(settings->finder, "subsets") != 0 &&
@@ -110,7 +158,7 @@ enum tt_status run_trees(const struct settings *settings) {
   enum tt_status status = inputs_open(&inputs, settings);
   if (status != TT_OK) return status;
   for (struct tt_graph *graph; (graph = inputs_next(&inputs)) != NULL; tt_graph_free(graph)) {
-    status = worse(status, show_trees(settings, graph));
+    status = worse(status, settings->clumps ? show_clumps(settings, graph) : show_trees(settings, graph));
   }
   return inputs_close(&inputs, status);
 }

@@ -18,6 +18,11 @@
 #include "treetest/orientation.h"
 #include "treetest/treetest.h"
 
+static bool long_run(void) {
+  const char *const value = getenv("TT_LONG");
+  return value != NULL && *value != '\0';
+}
+
 /* ---- The allocator, watched ----
  *
  * Blocks are counted by the size that the allocator gives, a few bytes more than asked for. All is volatile: to a
@@ -220,14 +225,15 @@ static unsigned long fail_each(unsigned question, const struct tt_graph *positio
 
 static void test_no_memory(void **state) {
   (void)state;
-  static const char *const names[] = {"bridge",          "k:12",       "bridgit:9",  "shuttle:500",
-                                      "random:600x1100", "bridgit:60", "bridgit:150"};
+  static const char *const names[] = {"bridge",          "k:12",         "bridgit:9",  "shuttle:500",
+                                      "random:600x1100", "grid:100x100", "bridgit:150"};
   unsigned peeled = 0;
   for (size_t index = 0; index < 2 * sizeof names / sizeof names[0]; index++) {
     struct tt_graph *const graph = family(names[index / 2], true);
     if (index % 2 > 0) graph->states[1] = TT_SECURED;
     for (unsigned question = 0; question < QUESTIONS; question++) {
-      if (question == MOVES && graph->edge_count > 8000) continue; /* that takes too long */
+      /* With two searches an edge that takes too long. The finder is the one that forests uses. */
+      if (question == MOVES && graph->edge_count > 8000 && !long_run()) continue;
       peelings = 0;
       assert_true(fail_each(question, graph, names[index / 2]) > 4);
       peeled += question == FORESTS && peelings > 0;

@@ -62,6 +62,10 @@ bool finder_has_room(struct finder *finder, uint32_t edge);
  * fit at once. False when out of memory. */
 bool finder_start(struct finder *finder, struct orientation *orientation, struct edge_list *missed);
 
+/* The partition of the position's vertices into clumps as they stand: part[v] is the first vertex of v's. */
+enum tt_status finder_parts(uint32_t *part, struct finder *finder, const struct tt_graph *position,
+                            const struct tt_rest *rest, struct tt_error *error);
+
 /* The clump of a vertex of the rest. */
 uint32_t finder_node(struct finder *finder, uint32_t vertex);
 

@@ -18,28 +18,31 @@ void tt_forests_free(struct tt_forests *forests) {
   forests->part = forests->part_before = NULL;
 }
 
-/* Vertices that only secured edges touch are in no node of the finder. */
-static enum tt_status copy_secured_parts(uint32_t *part, const struct tt_graph *position, const struct tt_rest *rest,
-                                         struct tt_error *error) {
+/* Vertices that only secured edges touch are in no node of the finder. first[] has room for a name for each vertex. */
+static enum tt_status name_secured_parts(uint32_t *part, const struct tt_graph *position, const struct tt_rest *rest,
+                                         uint32_t *first, struct tt_error *error) {
   struct tt_partition partition;
   if (!tt_partition_make(&partition, position->vertex_count)) return tt_no_memory(error);
+  memset(first, 0xff, position->vertex_count * sizeof *first); /* NO_VERTEX */
   for (size_t edge = 0; edge < position->edge_count; edge++) {
     if (position->states[edge] != TT_SECURED) continue;
     tt_partition_unite(&partition, position->edges[edge].u, position->edges[edge].v);
   }
   for (uint32_t vertex = 0; vertex < position->vertex_count; vertex++) {
-    if (rest->new_vertex[vertex] == NO_VERTEX) part[vertex] = tt_partition_find(&partition, vertex);
+    if (rest->new_vertex[vertex] != NO_VERTEX) continue;
+    uint32_t *const name = &first[tt_partition_find(&partition, vertex)];
+    if (*name == NO_VERTEX) *name = vertex;
+    part[vertex] = *name;
   }
   tt_partition_free(&partition);
   return TT_OK;
 }
 
-/* The partition of the position's vertices into clumps as they stand; each is called by its first vertex. */
-static enum tt_status copy_parts(uint32_t *part, struct finder *finder, const struct tt_graph *position,
-                                 const struct tt_rest *rest, struct tt_error *error) {
-  uint32_t *const first = malloc(((size_t)rest->vertex_count + 1) * sizeof *first);
+enum tt_status finder_parts(uint32_t *part, struct finder *finder, const struct tt_graph *position,
+                            const struct tt_rest *rest, struct tt_error *error) {
+  uint32_t *const first = malloc(((size_t)position->vertex_count + 1) * sizeof *first);
   if (first == NULL) return tt_no_memory(error);
-  memset(first, 0xff, rest->vertex_count * sizeof *first); /* NO_VERTEX */
+  memset(first, 0xff, position->vertex_count * sizeof *first); /* NO_VERTEX */
   for (uint32_t vertex = 0; vertex < position->vertex_count; vertex++) {
     part[vertex] = vertex;
     const uint32_t moved = rest->new_vertex == NULL ? vertex : rest->new_vertex[vertex];
@@ -48,9 +51,10 @@ static enum tt_status copy_parts(uint32_t *part, struct finder *finder, const st
     if (*name == NO_VERTEX) *name = vertex;
     part[vertex] = *name;
   }
+  enum tt_status status = TT_OK;
+  if (tt_graph_count(position, TT_SECURED) > 0) status = name_secured_parts(part, position, rest, first, error);
   free(first);
-  if (tt_graph_count(position, TT_SECURED) == 0) return TT_OK;
-  return copy_secured_parts(part, position, rest, error);
+  return status;
 }
 
 /* What is left of a position in which all is undecided is the graph itself, and needs no memory. */
@@ -86,11 +90,11 @@ static void copy_colours(struct tt_forests *forests, const struct finder *finder
 
 static enum tt_status find_forests(struct tt_forests *forests, struct finder *finder, const struct tt_graph *position,
                                    const struct tt_rest *rest, struct tt_error *error) {
-  enum tt_status status = copy_parts(forests->part_before, finder, position, rest, error);
+  enum tt_status status = finder_parts(forests->part_before, finder, position, rest, error);
   while (!rest->joined && forests->tempo < 2 && finder_add(finder, finder->edge_count - 2 + forests->tempo)) {
     forests->tempo++;
   }
-  if (status == TT_OK) status = copy_parts(forests->part, finder, position, rest, error);
+  if (status == TT_OK) status = finder_parts(forests->part, finder, position, rest, error);
   copy_colours(forests, finder, position, rest);
   forests->joined = rest->joined;
   return status;

@@ -146,6 +146,15 @@ enum tt_status tt_cut_named_openings(const struct tt_cut_sets *sets, const struc
 enum tt_status tt_winning_moves(const struct tt_graph *position, unsigned *tempo, uint8_t *short_wins,
                                 uint8_t *cut_wins, struct tt_error *error);
 
+/* ---- clumps: every maximal set of vertices that two disjoint trees span ---- */
+
+/* Sets part[v] (vertex_count entries, the caller's) to the first vertex of v's maximal clump: the largest set with v
+ * that two edge-disjoint trees of the position span, secured edges contracted (Gabow and Westermann 1992). A vertex in
+ * no such set is alone. Recognising that there is none is recognising rigid frameworks in the plane, for which no
+ * method in linear time is known: here nodes are taken off, and what is there searched near them for free pebbles; near
+ * linear on graphs where those are near, O(n m) at worst. */
+enum tt_status tt_clumps_make(uint32_t *part, const struct tt_graph *position, struct tt_error *error);
+
 /* ---- long games: the winner's rule on boards of millions of edges ---- */
 
 /* A winner's strategy that is kept up move by move, never made anew: O(log^2 n) amortised a move by link-cut trees. */
