@@ -301,7 +301,8 @@ fuzz: deps
 # ---- Measurements ----
 
 BENCH_PACKAGES := gnuplot-nox
-BENCHES := $(BUILD)/bench/bench $(BUILD)/bench/large $(BUILD)/bench/files $(BUILD)/bench/ours
+BENCHES := $(BUILD)/bench/bench $(BUILD)/bench/large $(BUILD)/bench/files $(BUILD)/bench/games \
+  $(BUILD)/bench/ours
 
 $(BENCHES): $(BUILD)/bench/%: $(BUILD)/bench/%.o $(BUILD)/bench/measure.o $(ARCHIVES)
 	@$(if $(V),,echo "LD $@")
@@ -312,10 +313,11 @@ $(BENCHES): $(BUILD)/bench/%: $(BUILD)/bench/%.o $(BUILD)/bench/measure.o $(ARCH
 bench_section = awk -v section=$(BUILD)/bench/$(1).md -f bench/section.awk BENCHMARKS.md > $(BUILD)/BENCHMARKS.md && \
   cp $(BUILD)/BENCHMARKS.md BENCHMARKS.md && cat $(BUILD)/bench/$(1).md
 
-.PHONY: bench bench-sweeps bench-large bench-peers bench-programs
+.PHONY: bench bench-sweeps bench-large bench-games bench-peers bench-programs
 bench:
 	@$(MAKE) --no-print-directory bench-sweeps
 	@$(MAKE) --no-print-directory bench-large
+	@$(MAKE) --no-print-directory bench-games
 
 bench-programs: deps
 	$(call install_packages,$(BENCH_PACKAGES))
@@ -334,10 +336,16 @@ bench-large: bench-programs
 	@$(BUILD)/bench/files $(BUILD)/twotrees $(BUILD)/twotrees-check $(BUILD)/bench > $(BUILD)/bench/files.md
 	@$(call bench_section,files)
 
+# Boards played to their end, with the time of every answer.
+bench-games: bench-programs
+	@$(BUILD)/bench/games > $(BUILD)/bench/games.md
+	@$(call bench_section,games)
+
 # Beside SageMath and others, where they are installed: apt-get install --no-install-recommends sagemath (2 GB).
 bench-peers: bench-programs
 	@if command -v python3 >/dev/null; then \
-	  python3 bench/peers/peers.py $(BUILD)/twotrees $(BUILD)/bench/ours $(BUILD)/bench > $(BUILD)/bench/peers.md && \
+	  PYTHONDONTWRITEBYTECODE=1 python3 bench/peers/peers.py $(BUILD)/twotrees $(BUILD)/bench/ours $(BUILD)/bench \
+	    > $(BUILD)/bench/peers.md && \
 	  $(call bench_section,peers); \
 	else echo "python3 is not installed: nothing is measured"; fi
 

@@ -1,25 +1,14 @@
 /* games.c: bridgit:N to its end by the winner's rule against a random opponent, with the time of every answer. Prints a
- * part of BENCHMARKS.md. */
+ * section of BENCHMARKS.md. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "bench/measure.h"
 #include "treetest/treetest.h"
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static int by_value(const void *left, const void *right) {
   const float first = *(const float *)left, second = *(const float *)right;
   return (first > second) - (first < second);
-}
-
-static void stop(const struct tt_error *error) {
-  fprintf(stderr, "bench: %s\n", error->text);
-  exit((int)error->status);
 }
 
 /* The edges in random order: the opponent takes the next that is still undecided. */
@@ -45,18 +34,18 @@ static void play(const struct tt_graph *board, enum tt_player player, const size
   uint8_t *const decided = calloc(board->edge_count + 1, 1);
   float *const times = malloc((board->edge_count + 1) * sizeof *times);
   if (decided == NULL || times == NULL) exit(3);
-  const double started = now();
+  const double started = wall_seconds();
   if (tt_long_game_make(&game, board, player, true, &error) != TT_OK) stop(&error);
-  const double made = now() - started;
+  const double made = wall_seconds() - started;
   size_t answer = tt_long_game_open(game), count = 0;
   for (size_t index = 0; index < board->edge_count; index++) {
     if (answer != SIZE_MAX) decided[answer] = 1;
     answer = SIZE_MAX;
     if (decided[order[index]]) continue;
     decided[order[index]] = 1;
-    const double before = now();
+    const double before = wall_seconds();
     answer = tt_long_game_reply(game, order[index]);
-    times[count++] = (float)((now() - before) * 1e6);
+    times[count++] = (float)((wall_seconds() - before) * 1e6);
   }
   qsort(times, count, sizeof *times, by_value);
   const bool won = tt_long_game_joined(game) == (player == TT_PLAYER_SHORT);
@@ -71,14 +60,15 @@ static void play(const struct tt_graph *board, enum tt_player player, const size
 int main(int count, char **words) {
   const char *const names[] = {"bridgit:100", "bridgit:300", "bridgit:1000"};
   puts(
-      "\n| board | whose rule | answers | start, s | median, us | 99th percentile, us | longest, us | game |\n"
+      "## Long games\n\n"
+      "Written by `make bench-games`. A board is played to its end by the winner's rule, which keeps its trees by\n"
+      "link-cut trees, against random moves; the outcome is known in every position. Seconds of the clock for the "
+      "start\n"
+      "(the forests and the trees), microseconds of the clock for every answer.\n\n"
+      "| board | whose rule | answers | start, s | median, us | 99th percentile, us | longest, us | game |\n"
       "|---|---|---:|---:|---:|---:|---:|---|");
   for (int index = 0; index < (count > 1 ? count - 1 : 3); index++) {
-    struct tt_graph *board = NULL;
-    struct tt_error error;
-    bool known;
-    if (tt_graph_named(&board, count > 1 ? words[index + 1] : names[index], &known, &error) != TT_OK) stop(&error);
-    if (board == NULL) exit(2);
+    struct tt_graph *const board = graph_named(count > 1 ? words[index + 1] : names[index]);
     size_t *const order = random_order(board->edge_count);
     play(board, TT_PLAYER_SHORT, order);
     play(board, TT_PLAYER_CUT, order);

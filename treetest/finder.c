@@ -48,8 +48,7 @@ uint32_t finder_node(struct finder *finder, uint32_t vertex) {
 }
 
 static struct tt_edge ends_of(const struct finder *finder, uint32_t edge) {
-  if (edge < finder->edge_count - 2) return finder->edges[edge];
-  return edge < finder->edge_count ? finder->virtual_ends : finder->trial_ends;
+  return edge < finder->edge_count - 2 ? finder->edges[edge] : finder->virtual_ends;
 }
 
 /* The end of a forest edge that is not `node`. */
@@ -340,18 +339,6 @@ bool finder_add(struct finder *finder, uint32_t edge) {
   if (swap_in(finder, edge)) return true;
   const bool fits = find_room(finder, edge, &fitting, &colour);
   if (fits) augment(finder, fitting, colour);
-  end_search(finder);
-  if (!fits) contract_clump(finder);
-  return fits;
-}
-
-bool finder_has_room(struct finder *finder, uint32_t edge) {
-  const uint32_t trial = finder->edge_count; /* a slot of its own behind the copies of e* */
-  uint32_t fitting;
-  uint8_t colour;
-  finder->trial_ends = ends_of(finder, edge);
-  if (inside_clump(finder, trial) || all_spanned(finder)) return false;
-  const bool fits = find_room(finder, trial, &fitting, &colour);
   end_search(finder);
   if (!fits) contract_clump(finder);
   return fits;

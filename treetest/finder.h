@@ -29,8 +29,8 @@ struct finder {
   enum finder_contracts contracts;
   uint32_t node_count, edge_count; /* edges: those of the rest, then two copies of e* */
   const struct tt_edge *edges;     /* of the rest, in its nodes; borrowed */
-  struct tt_edge virtual_ends, trial_ends;
-  uint8_t *colour; /* BLUE, RED or NONE; one entry more than edges, for a trial */
+  struct tt_edge virtual_ends;
+  uint8_t *colour; /* BLUE, RED or NONE */
   struct tt_partition clumps;
   uint32_t *parent[2];
   uint32_t trees[2]; /* how many each forest has, single nodes counted */
@@ -52,9 +52,6 @@ void finder_free(struct finder *finder);
 
 /* Takes one more edge (or copy of e*) into the forests if that is possible, and contracts a clump if it is not. */
 bool finder_add(struct finder *finder, uint32_t edge);
-
-/* Would a parallel copy of this edge fit? The forests stay as they are; where it would not, its clump is contracted. */
-bool finder_has_room(struct finder *finder, uint32_t edge);
 
 /* finder_start.c: colours what an orientation of the rest owns, so that nearly all edges that fit are in a forest, and
  * with FINDER_CLUMPS contracts the clumps that can be seen without a search. Sets colour, parent and clumps, which must

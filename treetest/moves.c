@@ -1,24 +1,17 @@
-/* moves.c: every winning move of either player, from one pair of forests.
+/* moves.c: every winning move of either player.
  *
  * Let N be the union of two copies of the graphic matroid. In a game that the first mover wins one copy of e* fits
  * beside a largest pair of forests and a second does not. Short: securing e is worth as much as a copy e' of e, since
  * Short answers a deletion of either by securing the other. So e wins exactly when e' takes the place of e*: e' is
- * spanned by G + e* in N and not by G. Spanned edges are those inside maximal clumps, which are found by trying a copy
- * of every edge. Cut: deleting e wins exactly when a second copy of e* then fits: e is in every largest pair of forests
- * of G, but not in every one of G + 2e*: it is on the circuit that the second copy closes. Those are the edges that the
- * failed search for the second copy reached, outside the clumps of G. (Both are the exchanges of Bruno and Weinberg
- * 1970 read off the labels of one search.) */
+ * spanned by G + e* in N and not by G. Spanned edges are those inside maximal clumps. Cut: deleting e wins exactly when
+ * a second copy of e* then fits: e is in every largest pair of forests of G, but not in every one of G + 2e*: it is on
+ * the circuit that the second copy closes. Those are the edges that the failed search for the second copy reached,
+ * outside the circuits of G. (Both are the exchanges of Bruno and Weinberg 1970.) */
 #include <stdlib.h>
 #include <string.h>
 
 #include "treetest/finder.h"
 #include "treetest/treetest.h"
-
-/* For each edge of the rest, whether G (with the copies of e* taken so far) spans a copy of it; contracts as it goes.
- */
-static void find_spanned(struct finder *finder, const struct tt_rest *rest, uint8_t *spanned) {
-  for (uint32_t edge = 0; edge < rest->edge_count; edge++) spanned[edge] = !finder_has_room(finder, edge);
-}
 
 static bool inside_node(struct finder *finder, const struct tt_edge *ends) {
   return finder_node(finder, ends->u) == finder_node(finder, ends->v);
@@ -46,23 +39,28 @@ static bool find_cut_moves(const struct tt_rest *rest, uint8_t *cut_wins) {
   return made;
 }
 
-/* In such a game: Short's moves. */
-static bool find_short_moves(const struct tt_rest *rest, uint8_t *short_wins) {
-  struct finder finder;
-  uint8_t *const before = malloc(rest->edge_count + 1), *const after = malloc(rest->edge_count + 1);
-  const bool made = before != NULL && after != NULL && finder_make(&finder, rest, FINDER_CLUMPS);
-  if (made) {
-    find_spanned(&finder, rest, before);
-    add_virtual(&finder);
-    find_spanned(&finder, rest, after);
-    for (size_t index = 0; index < rest->edge_count; index++) {
-      short_wins[rest->old_edge[index]] = after[index] && !before[index];
-    }
-    finder_free(&finder);
+/* In such a game: Short's moves, by the maximal clumps of G and of G + e*. */
+static enum tt_status find_short_moves(const struct tt_graph *position, uint8_t *short_wins, struct tt_error *error) {
+  const size_t size = ((size_t)position->vertex_count + 1) * sizeof(uint32_t);
+  struct tt_graph *const with_virtual = tt_graph_copy(position, 1);
+  uint32_t *const before = malloc(size), *const after = malloc(size);
+  enum tt_status status = TT_NO_RESOURCE;
+  if (with_virtual == NULL || before == NULL || after == NULL ||
+      !tt_graph_add_edge(with_virtual, position->terminal_a, position->terminal_b)) {
+    tt_no_memory(error);
+  } else {
+    status = tt_clumps_make(before, position, error);
+    if (status == TT_OK) status = tt_clumps_make(after, with_virtual, error);
   }
+  for (size_t edge = 0; edge < position->edge_count && status == TT_OK; edge++) {
+    const struct tt_edge ends = position->edges[edge];
+    short_wins[edge] =
+        position->states[edge] == TT_UNDECIDED && after[ends.u] == after[ends.v] && before[ends.u] != before[ends.v];
+  }
+  tt_graph_free(with_virtual);
   free(before);
   free(after);
-  return made;
+  return status;
 }
 
 enum tt_status tt_winning_moves(const struct tt_graph *position, unsigned *tempo, uint8_t *short_wins,
@@ -81,8 +79,8 @@ enum tt_status tt_winning_moves(const struct tt_graph *position, unsigned *tempo
       short_wins[rest.old_edge[index]] = forests.tempo == 0;
       cut_wins[rest.old_edge[index]] = forests.tempo == 2;
     }
-    if (forests.tempo == 1 && !(find_cut_moves(&rest, cut_wins) && find_short_moves(&rest, short_wins))) {
-      status = tt_no_memory(error);
+    if (forests.tempo == 1) {
+      status = find_cut_moves(&rest, cut_wins) ? find_short_moves(position, short_wins, error) : tt_no_memory(error);
     }
     tt_rest_free(&rest);
   }

@@ -142,7 +142,8 @@ enum tt_status tt_cut_named_openings(const struct tt_cut_sets *sets, const struc
 /* ---- moves: every winning move, from one pair of forests ---- */
 
 /* Sets short_wins[i] (cut_wins[i]) to 1 for every undecided edge with which that player, moving first, wins, and to 0
- * for the others, and *tempo to the tempo count. Polynomial: two searches an edge at most. */
+ * for the others, and *tempo to the tempo count. Two clump partitions (tt_clumps_make)
+ * and one search. */
 enum tt_status tt_winning_moves(const struct tt_graph *position, unsigned *tempo, uint8_t *short_wins,
                                 uint8_t *cut_wins, struct tt_error *error);
 

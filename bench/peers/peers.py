@@ -113,7 +113,7 @@ def cell(answer, own, vertices, trees_only):
 def sage_version():
     """The version, or that there is none."""
     if not shutil.which("sage"):
-        return "SageMath is not installed"
+        return "no SageMath installed"
     return subprocess.run(["sage", "--version"], capture_output=True, text=True, check=False).stdout.split(",")[0]
 
 
