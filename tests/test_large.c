@@ -29,11 +29,11 @@ static unsigned started_anew; /* since searches were not short */
 static bool asked_for_order;
 
 bool __real_orientation_peel(struct orientation *orientation);
-bool __real_orientation_make(struct orientation *orientation, const struct tt_edge *ends, uint32_t edge_count,
-                             uint32_t node_count, bool in_order);
+bool __real_orientation_make(struct orientation *orientation, const struct tt_edge *ends, const uint8_t *states,
+                             uint32_t edge_count, uint32_t node_count, bool in_order);
 bool __wrap_orientation_peel(struct orientation *orientation);
-bool __wrap_orientation_make(struct orientation *orientation, const struct tt_edge *ends, uint32_t edge_count,
-                             uint32_t node_count, bool in_order);
+bool __wrap_orientation_make(struct orientation *orientation, const struct tt_edge *ends, const uint8_t *states,
+                             uint32_t edge_count, uint32_t node_count, bool in_order);
 
 bool __wrap_orientation_peel(struct orientation *orientation) {
   gave_up += !asked_for_order;
@@ -41,10 +41,10 @@ bool __wrap_orientation_peel(struct orientation *orientation) {
   return __real_orientation_peel(orientation);
 }
 
-bool __wrap_orientation_make(struct orientation *orientation, const struct tt_edge *ends, uint32_t edge_count,
-                             uint32_t node_count, bool in_order) {
+bool __wrap_orientation_make(struct orientation *orientation, const struct tt_edge *ends, const uint8_t *states,
+                             uint32_t edge_count, uint32_t node_count, bool in_order) {
   asked_for_order = in_order;
-  return __real_orientation_make(orientation, ends, edge_count, node_count, in_order);
+  return __real_orientation_make(orientation, ends, states, edge_count, node_count, in_order);
 }
 
 /* ---- One position, every computation ---- */
@@ -204,8 +204,8 @@ static void compare_orientations(const struct tt_graph *position) {
   assert_int_equal(tt_rest_make(&rest, position, NULL), TT_OK);
   for (unsigned in_order = 0; in_order < 2; in_order++) {
     struct orientation orientation;
-    assert_true(
-        __real_orientation_make(&orientation, rest.edges, (uint32_t)rest.edge_count, rest.vertex_count, in_order));
+    assert_true(__real_orientation_make(&orientation, rest.edges, NULL, (uint32_t)rest.edge_count, rest.vertex_count,
+                                        in_order));
     owned[in_order] = check_orientation(&orientation);
     if (in_order) assert_non_null(orientation.order);
     orientation_free(&orientation);

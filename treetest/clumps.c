@@ -214,7 +214,7 @@ static bool make_sweep(struct clumper *clumper, const struct tt_rest *rest) {
     const bool kept = clumper->in_play[edge];
     between[edge] = kept ? rest->edges[edge] : (struct tt_edge){0, 0}; /* loops are left out */
   }
-  const bool made = sweep_make(&clumper->sweep, between, (uint32_t)rest->edge_count, rest->vertex_count);
+  const bool made = sweep_make(&clumper->sweep, between, NULL, (uint32_t)rest->edge_count, rest->vertex_count);
   free(between);
   for (uint32_t vertex = 0; made && vertex < rest->vertex_count; vertex++) {
     const uint32_t node = node_of(clumper, vertex);
@@ -230,7 +230,7 @@ static bool make_sweep(struct clumper *clumper, const struct tt_rest *rest) {
 static enum tt_status find_in_rest(struct clumper *clumper, const struct tt_rest *rest, struct tt_error *error) {
   clumper->ends = rest->edges;
   if (rest->edge_count > UINT32_MAX - 3) return tt_fail(error, TT_BAD_INPUT, "clumps takes at most 2^32 - 4 edges");
-  if (!finder_make(&clumper->finder, rest, FINDER_CLUMPS)) return tt_no_memory(error);
+  if (!finder_make(&clumper->finder, rest, NULL, FINDER_CLUMPS)) return tt_no_memory(error);
   if (!allocate(clumper, rest->vertex_count, (uint32_t)rest->edge_count)) return tt_no_memory(error);
   begin(clumper, rest->vertex_count, (uint32_t)rest->edge_count);
   if (!make_sweep(clumper, rest)) return tt_no_memory(error);

@@ -360,7 +360,8 @@ static bool add_missed(struct finder *finder, const struct edge_list *missed, bo
 static bool start_and_mend(struct finder *finder, bool *in_order, bool *done) {
   struct orientation orientation;
   struct edge_list missed = {0};
-  if (!orientation_make(&orientation, finder->edges, finder->edge_count - 2, finder->node_count, *in_order))
+  if (!orientation_make(&orientation, finder->edges, finder->states, finder->edge_count - 2, finder->node_count,
+                        *in_order))
     return false;
   *in_order = orientation.order != NULL;
   bool made = allocate_forests(finder) && finder_start(finder, &orientation, &missed);
@@ -371,10 +372,12 @@ static bool start_and_mend(struct finder *finder, bool *in_order, bool *done) {
   return made;
 }
 
-bool finder_make(struct finder *finder, const struct tt_rest *rest, enum finder_contracts contracts) {
+bool finder_make(struct finder *finder, const struct tt_rest *rest, const uint8_t *states,
+                 enum finder_contracts contracts) {
   const struct finder empty = {.node_count = rest->vertex_count,
                                .edge_count = (uint32_t)rest->edge_count + 2,
                                .edges = rest->edges,
+                               .states = states,
                                .contracts = contracts,
                                .virtual_ends = {rest->terminal_a, rest->terminal_b},
                                .trees = {rest->vertex_count, rest->vertex_count}};
@@ -388,6 +391,7 @@ bool finder_make(struct finder *finder, const struct tt_rest *rest, enum finder_
     made = start_and_mend(finder, &in_order, &done);
   }
   for (uint32_t edge = 0; made && edge + 2 < finder->edge_count; edge++) {
+    if (states != NULL && states[edge] != TT_UNDECIDED) continue;
     if (finder->colour[edge] == NONE) finder_add(finder, edge);
   }
   if (!made) finder_free(finder);

@@ -29,6 +29,7 @@ struct finder {
   enum finder_contracts contracts;
   uint32_t node_count, edge_count; /* edges: those of the rest, then two copies of e* */
   const struct tt_edge *edges;     /* of the rest, in its nodes; borrowed */
+  const uint8_t *states;           /* borrowed, or NULL: edges that are not TT_UNDECIDED are left out */
   struct tt_edge virtual_ends;
   uint8_t *colour; /* BLUE, RED or NONE */
   struct tt_partition clumps;
@@ -47,7 +48,8 @@ struct finder {
  * behind the edges of the rest and are not taken yet. The rest must outlive the finder. Memory: 9 bytes an edge and 48
  * a node while an orientation is made by peeling, less at other times (docs/large.md). False when out of memory;
  * otherwise release with finder_free. */
-bool finder_make(struct finder *finder, const struct tt_rest *rest, enum finder_contracts contracts);
+bool finder_make(struct finder *finder, const struct tt_rest *rest, const uint8_t *states,
+                 enum finder_contracts contracts);
 void finder_free(struct finder *finder);
 
 /* Takes one more edge (or copy of e*) into the forests if that is possible, and contracts a clump if it is not. */

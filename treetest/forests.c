@@ -57,9 +57,10 @@ enum tt_status finder_parts(uint32_t *part, struct finder *finder, const struct 
   return status;
 }
 
-/* What is left of a position in which all is undecided is the graph itself, and needs no memory. */
+/* What is left of a position in which nothing is secured is the graph itself, and needs no memory: deleted edges are
+ * left out by their state. */
 static enum tt_status make_rest(struct tt_rest *rest, const struct tt_graph *position, struct tt_error *error) {
-  if (tt_graph_count(position, TT_UNDECIDED) < position->edge_count) return tt_rest_make(rest, position, error);
+  if (tt_graph_count(position, TT_SECURED) > 0) return tt_rest_make(rest, position, error);
   *rest = (struct tt_rest){.vertex_count = position->vertex_count,
                            .terminal_a = position->terminal_a,
                            .terminal_b = position->terminal_b,
@@ -117,7 +118,8 @@ enum tt_status tt_forests_make(struct tt_forests *forests, const struct tt_graph
   struct finder finder = {0};
   if (rest.edge_count > UINT32_MAX - 3 || rest.vertex_count > UINT32_MAX / 2) {
     status = tt_fail(error, TT_BAD_INPUT, "forests takes at most 2^32 - 4 undecided edges and 2^31 - 1 vertices");
-  } else if (!finder_make(&finder, &rest, FINDER_CLUMPS) || !allocate(forests, position)) {
+  } else if (!finder_make(&finder, &rest, rest.edges == position->edges ? position->states : NULL, FINDER_CLUMPS) ||
+             !allocate(forests, position)) {
     status = tt_no_memory(error);
   } else {
     status = find_forests(forests, &finder, position, &rest, error);

@@ -26,7 +26,7 @@ static void add_virtual(struct finder *finder) {
 static bool find_cut_moves(const struct tt_rest *rest, uint8_t *cut_wins) {
   struct finder finder;
   uint8_t *const spare = malloc(rest->edge_count + 1);
-  const bool made = spare != NULL && finder_make(&finder, rest, FINDER_CIRCUITS);
+  const bool made = spare != NULL && finder_make(&finder, rest, NULL, FINDER_CIRCUITS);
   if (made) {
     for (size_t index = 0; index < rest->edge_count; index++) spare[index] = inside_node(&finder, &rest->edges[index]);
     add_virtual(&finder);

@@ -60,7 +60,7 @@ bool edge_list_add(struct edge_list *list, uint32_t edge) {
 static bool place_greedily(struct orientation *orientation) {
   for (uint32_t edge = 0; edge < orientation->edge_count; edge++) {
     const uint32_t u = orientation->ends[edge].u, v = orientation->ends[edge].v;
-    if (u == v) continue;
+    if (u == v || (orientation->states != NULL && orientation->states[edge] != TT_UNDECIDED)) continue;
     const struct owner *const at_u = &orientation->owners[u], *const at_v = &orientation->owners[v];
     const int room_u = (at_u->edge[0] == NO_EDGE) + (at_u->edge[1] == NO_EDGE);
     const int room_v = (at_v->edge[0] == NO_EDGE) + (at_v->edge[1] == NO_EDGE);
@@ -312,10 +312,11 @@ static bool make_as_given(struct orientation *orientation, bool *done) {
   return made;
 }
 
-bool orientation_make(struct orientation *orientation, const struct tt_edge *ends, uint32_t edge_count,
-                      uint32_t node_count, bool in_order) {
+bool orientation_make(struct orientation *orientation, const struct tt_edge *ends, const uint8_t *states,
+                      uint32_t edge_count, uint32_t node_count, bool in_order) {
   const size_t nodes = (size_t)node_count + 1;
-  *orientation = (struct orientation){.ends = ends, .node_count = node_count, .edge_count = edge_count};
+  *orientation =
+      (struct orientation){.ends = ends, .states = states, .node_count = node_count, .edge_count = edge_count};
   orientation->owners = malloc(nodes * sizeof *orientation->owners);
   orientation->distance = malloc(nodes * sizeof *orientation->distance);
   orientation->queue = malloc(nodes * sizeof *orientation->queue);

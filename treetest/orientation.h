@@ -24,6 +24,7 @@ struct owner {
 
 struct orientation {
   const struct tt_edge *ends; /* borrowed */
+  const uint8_t *states;      /* borrowed, or NULL: edges that are not TT_UNDECIDED are left out */
   uint32_t node_count, edge_count;
   struct owner *owners;
   struct edge_list excess; /* edges that nobody has room for, loops left out */
@@ -39,8 +40,8 @@ struct orientation {
  * bytes a node, in the course of peeling 48 and 8 an edge, and 4 an edge in excess. Time: phases of linear time, few in
  * practice; at worst one an edge (with shortest paths only there would be O(sqrt(m)) of them: Even and Tarjan 1975).
  * False when out of memory; otherwise release with orientation_free. */
-bool orientation_make(struct orientation *orientation, const struct tt_edge *ends, uint32_t edge_count,
-                      uint32_t node_count, bool in_order);
+bool orientation_make(struct orientation *orientation, const struct tt_edge *ends, const uint8_t *states,
+                      uint32_t edge_count, uint32_t node_count, bool in_order);
 void orientation_free(struct orientation *orientation);
 
 /* For orientation.c: owners and excess edges out of a peeling alone, and the order. */

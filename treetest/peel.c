@@ -45,7 +45,8 @@ bool orientation_peel(struct orientation *orientation) {
   const size_t nodes = orientation->node_count;
   orientation->order = malloc((nodes + 1) * sizeof *orientation->order);
   if (orientation->order == NULL) return false;
-  if (!sweep_make(&sweep, orientation->ends, orientation->edge_count, orientation->node_count)) return false;
+  if (!sweep_make(&sweep, orientation->ends, orientation->states, orientation->edge_count, orientation->node_count))
+    return false;
   bool made = true;
   memset(orientation->owners, 0xff, nodes * sizeof *orientation->owners); /* NO_EDGE */
   orientation->excess.count = 0;

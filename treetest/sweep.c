@@ -13,6 +13,7 @@ void sweep_free(struct sweep *sweep) {
   free(sweep->heads);
   free(sweep->before);
   free(sweep->behind);
+  *sweep = (struct sweep){0};
 }
 
 static uint32_t list_of(uint32_t degree) {
@@ -53,10 +54,14 @@ uint32_t sweep_next(struct sweep *sweep) {
   return node;
 }
 
+static bool left_out(const struct tt_edge *ends, const uint8_t *states, uint32_t edge) {
+  return ends[edge].u == ends[edge].v || (states != NULL && states[edge] != TT_UNDECIDED);
+}
+
 /* The edges at every node, by counting. */
-static void list_edges(struct sweep *sweep, const struct tt_edge *ends, uint32_t edge_count) {
+static void list_edges(struct sweep *sweep, const struct tt_edge *ends, const uint8_t *states, uint32_t edge_count) {
   for (uint32_t edge = 0; edge < edge_count; edge++) {
-    if (ends[edge].u == ends[edge].v) continue;
+    if (left_out(ends, states, edge)) continue;
     sweep->degree[ends[edge].u]++;
     sweep->degree[ends[edge].v]++;
   }
@@ -65,7 +70,7 @@ static void list_edges(struct sweep *sweep, const struct tt_edge *ends, uint32_t
   }
   for (uint32_t edge = 0; edge < edge_count; edge++) { /* fills each list from its end */
     const uint32_t u = ends[edge].u, v = ends[edge].v;
-    if (u == v) continue;
+    if (left_out(ends, states, edge)) continue;
     sweep->edges[sweep->start[u] + --sweep->degree[u]] = edge;
     sweep->edges[sweep->start[v] + --sweep->degree[v]] = edge;
   }
@@ -75,7 +80,8 @@ static void list_edges(struct sweep *sweep, const struct tt_edge *ends, uint32_t
   }
 }
 
-bool sweep_make(struct sweep *sweep, const struct tt_edge *ends, uint32_t edge_count, uint32_t node_count) {
+bool sweep_make(struct sweep *sweep, const struct tt_edge *ends, const uint8_t *states, uint32_t edge_count,
+                uint32_t node_count) {
   const size_t nodes = (size_t)node_count + 1;
   *sweep = (struct sweep){.node_count = node_count};
   sweep->start = calloc(nodes, sizeof *sweep->start);
@@ -90,6 +96,6 @@ bool sweep_make(struct sweep *sweep, const struct tt_edge *ends, uint32_t edge_c
     return false;
   }
   memset(sweep->heads, 0xff, (CROWD + 1) * sizeof *sweep->heads); /* NO_EDGE */
-  list_edges(sweep, ends, edge_count);
+  list_edges(sweep, ends, states, edge_count);
   return true;
 }

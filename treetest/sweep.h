@@ -15,8 +15,10 @@ struct sweep {
   uint32_t least;                    /* no shorter list has a node */
 };
 
-/* All nodes in the lists. 20 bytes a node and 8 an edge. False when out of memory; release with sweep_free. */
-bool sweep_make(struct sweep *sweep, const struct tt_edge *ends, uint32_t edge_count, uint32_t node_count);
+/* All nodes in the lists. Edges whose state (unless states is NULL) is not TT_UNDECIDED are left out. 20 bytes a node
+ * and 8 an edge. False when out of memory; release with sweep_free. */
+bool sweep_make(struct sweep *sweep, const struct tt_edge *ends, const uint8_t *states, uint32_t edge_count,
+                uint32_t node_count);
 void sweep_free(struct sweep *sweep);
 
 /* Takes the next node out of its list; NO_EDGE when there is none. */
