@@ -1,5 +1,6 @@
 /* test_large.c: `forests` on graphs of all shapes and sizes against the plain pebble game, its own exact check, the
- * room of all pairs, and the certificate checker; and what lies under it, the orientation, against its contract.
+ * room of all pairs, and the certificate checker; and what lies under it, the orientation and the books of the finder,
+ * against their contracts.
  *
  * By default 40,000 random positions and a share of the rest; TT_LONG=1 takes 400,000, all pairs of terminals of every
  * graph with up to eight vertices, and 1,000 certified graphs with 100,000 edges. TT_SEED repeats a run from another
@@ -19,6 +20,7 @@
 
 #include "tests/mixed_graphs.h"
 #include "tests/support.h"
+#include "treetest/finder.h"
 #include "treetest/orientation.h"
 #include "treetest/treetest.h"
 
@@ -214,6 +216,59 @@ static void compare_orientations(const struct tt_graph *position) {
   tt_rest_free(&rest);
 }
 
+/* ---- The books that the finder keeps ---- */
+
+/* Each forest has as many trees as it says; its edges are inside clumps, or one node's way up and no other's. */
+static void check_books(struct finder *finder, size_t edge_count) {
+  for (uint8_t colour = BLUE; colour <= RED; colour++) {
+    uint32_t count = 0, inside = 0, upward = 0;
+    for (size_t edge = 0; edge < edge_count; edge++) {
+      if (finder->colour[edge] != colour) continue;
+      count++;
+      inside += finder_node(finder, finder->edges[edge].u) == finder_node(finder, finder->edges[edge].v);
+    }
+    for (uint32_t node = 0; node < finder->node_count; node++) {
+      const uint32_t edge = finder->parent[colour][node];
+      if (finder_node(finder, node) != node || edge == NO_EDGE) continue;
+      const uint32_t u = finder_node(finder, finder->edges[edge].u), v = finder_node(finder, finder->edges[edge].v);
+      assert_int_equal(finder->colour[edge], colour);
+      assert_true((u == node) != (v == node));
+      upward++;
+    }
+    assert_int_equal(finder->trees[colour] + count, finder->node_count);
+    assert_int_equal(inside + upward, count);
+  }
+}
+
+static void compare_books(const struct tt_graph *position) {
+  struct tt_rest rest;
+  assert_int_equal(tt_rest_make(&rest, position, NULL), TT_OK);
+  for (unsigned contracts = FINDER_CLUMPS; contracts <= FINDER_CIRCUITS; contracts++) {
+    struct finder finder;
+    assert_true(finder_make(&finder, &rest, NULL, (enum finder_contracts)contracts));
+    check_books(&finder, rest.edge_count);
+    finder_free(&finder);
+  }
+  tt_rest_free(&rest);
+}
+
+/* ---- Maximal clumps ---- */
+
+/* Those of the room of all pairs, which takes 64 vertices and no decided edges. */
+static void compare_clumps(const struct tt_graph *graph, const char *what) {
+  struct tt_all_pairs pairs;
+  uint32_t part[TT_ALL_PAIRS_VERTICES + 1];
+  const uint32_t count = graph->vertex_count;
+  if (count > TT_ALL_PAIRS_VERTICES || tt_graph_count(graph, TT_UNDECIDED) < graph->edge_count) return;
+  tt_all_pairs_make(&pairs, count, graph->edges, graph->edge_count);
+  assert_int_equal(tt_clumps_make(part, graph, NULL), TT_OK);
+  for (uint32_t v = 0; v < count; v++) {
+    uint64_t clump = 0;
+    for (uint32_t u = 0; u < count; u++) clump |= (uint64_t)(part[u] == part[v]) << u;
+    if (clump != pairs.clump[v]) blame(graph, what, "all_pairs says another maximal clump");
+  }
+}
+
 /* ---- Random positions ---- */
 
 static void test_random_positions(void **state) {
@@ -227,7 +282,9 @@ static void test_random_positions(void **state) {
     snprintf(what, sizeof what, "TT_SEED=%" PRIu64 ", round %u", seed, round);
     struct tt_graph *const position = mixed_graph(seed + round, sizes[round % 4]);
     tempos[compare(position, what)]++;
+    if (round % 4 < 3) compare_clumps(position, what);
     if (round % 8 < 4) compare_orientations(position);
+    if (round % 8 >= 4) compare_books(position);
     tt_graph_free(position);
   }
   for (unsigned tempo = 0; tempo < 3; tempo++) assert_true(tempos[tempo] > rounds / 10);
@@ -260,6 +317,7 @@ static void test_starts_anew(void **state) {
     counts[0] += gave_up;
     counts[1] += started_anew;
     compare_orientations(position);
+    compare_books(position);
     tt_graph_free(position);
   }
   print_message("gave up %u, started anew %u\n", counts[0], counts[1]);
@@ -277,6 +335,7 @@ static void test_larger_positions(void **state) {
     struct tt_graph *const position = mixed_graph(seed + round, 2500);
     compare(position, what);
     compare_orientations(position);
+    compare_books(position);
     tt_graph_free(position);
   }
 }
@@ -314,6 +373,7 @@ static unsigned compare_graphs_of(unsigned n) {
     struct tt_all_pairs pairs;
     take_rows(graph, rows);
     tt_all_pairs_make(&pairs, n, graph->edges, graph->edge_count);
+    compare_clumps(graph, "a small graph");
     for (unsigned v = 1; v < n; v++) {
       for (unsigned u = 0; u < v; u++) {
         if (long_run() || (u == 0 && v == n - 1)) compare_pair(&pairs, graph, u, v);
