@@ -3,6 +3,7 @@
  * One checker runs for each working memory, with --each: it is sent both certificates of a position and answers with a
  * line for each. A socket and not a pipe, so that a checker that has died is an error and not a signal. */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -49,6 +50,7 @@ static bool start_checker(struct work *work) {
   if (started) {
     started = posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO) == 0 &&
               posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO) == 0 &&
+              posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) == 0 &&
               posix_spawnp(&work->checker, work->path, &actions, NULL, arguments, environ) == 0;
     posix_spawn_file_actions_destroy(&actions);
   }

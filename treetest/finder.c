@@ -311,16 +311,15 @@ static void end_search(struct finder *finder) {
   }
 }
 
-/* After a search that failed: what it reached is a clump. */
+/* After a search that failed: what it reached is a clump, and its top is the root of both trees, since swap_in has made
+ * an end of the edge that. */
 static void contract_clump(struct finder *finder) {
-  const uint32_t above[2] = {finder->parent[BLUE][finder->top[BLUE]], finder->parent[RED][finder->top[RED]]};
   for (uint32_t index = 0; index < finder->queue_count; index++) {
     const struct tt_edge ends = ends_of(finder, finder->queue[index]);
     tt_partition_unite(&finder->clumps, ends.u, ends.v);
   }
   const uint32_t node = finder_node(finder, finder->top[BLUE]);
-  finder->parent[BLUE][node] = above[BLUE];
-  finder->parent[RED][node] = above[RED];
+  finder->parent[BLUE][node] = finder->parent[RED][node] = NO_EDGE;
 }
 
 /* Both forests are trees: all is one clump, without a search. */

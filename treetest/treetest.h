@@ -63,9 +63,10 @@ enum tt_status tt_subsets_count_splits(const struct tt_graph *position, uint64_t
  * how many copies of e* fit beside a largest pair: 0 Short, 1 First, 2 Cut; exactly that many are coloured.
  * `part` is a partition of the vertices (part[v] is a vertex of v's part; vertices joined by secured edges share one):
  * every undecided edge between parts is in a forest, and each part is spanned by both forests (a clump: Gabow and
- * Westermann 1992). So no pair of forests is larger (Nash-Williams, Tutte). It is the partition with `tempo` copies of
- * e* in the graph; `part_before` is the one with max(tempo - 1, 0) copies, in which A and B are apart when tempo > 0:
- * the reason why Short, moving first (tempo 2) or second (tempo 1), has no two trees. */
+ * Westermann 1992; not always a maximal one: tt_clumps_make has those). So no pair of forests is larger (Nash-Williams,
+ * Tutte). It is the partition with `tempo` copies of e* in the graph; `part_before` is the one with max(tempo - 1, 0)
+ * copies, in which A and B are apart when tempo > 0: the reason why Short, moving first (tempo 2) or second (tempo 1),
+ * has no two trees. */
 struct tt_forests {
   unsigned tempo;
   bool joined; /* A and B are joined by secured edges: tempo 0, and the pair of trees is empty */
