@@ -12,7 +12,7 @@ static void print_outcome(const struct settings *settings, const struct tt_graph
     json_outcome(graph, outcome);
     return;
   }
-  printf("%-16s %-6s %s", graph->name, outcome_title(outcome), meaning[outcome]);
+  printf("%-16s %-6s %s", title_of(graph).text, outcome_title(outcome), meaning[outcome]);
 }
 
 /* What each witness said; `given` is false where it gave up. */
@@ -125,14 +125,14 @@ static void print_pairs(const struct settings *settings, const struct tt_graph *
   for (const char *letter = word; *letter != '\0'; letter++) counts[strchr(letters, *letter) - letters]++;
   if (settings->json) {
     json_begin("outcomes");
-    json_text("graph", graph->name);
+    json_text("graph", title_of(graph).text);
     json_count("short", counts[TT_SHORT]);
     json_count("first", counts[TT_FIRST]);
     json_count("cut", counts[TT_CUT]);
     json_text("pairs", word);
     json_end();
   } else {
-    printf("%-16s Short %llu, First %llu, Cut %llu  %s\n", graph->name, (unsigned long long)counts[TT_SHORT],
+    printf("%-16s Short %llu, First %llu, Cut %llu  %s\n", title_of(graph).text, (unsigned long long)counts[TT_SHORT],
            (unsigned long long)counts[TT_FIRST], (unsigned long long)counts[TT_CUT], word);
   }
 }

@@ -147,6 +147,14 @@ enum tt_status complain_no_memory(void);
 /* As complain, for misuse found by a subcommand. */
 enum tt_status misuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* What a graph is called in output: its name, or where that is a line of graph6 or sparse6 of more than TITLE
+ * characters its beginning, "..." and how long it is. */
+#define TITLE 200
+struct title {
+  char text[TITLE + 40];
+};
+struct title title_of(const struct tt_graph *graph);
+
 /* One JSON object a line. */
 void json_begin(const char *kind);
 void json_text(const char *key, const char *value);

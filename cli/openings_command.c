@@ -53,6 +53,14 @@ static enum tt_status by_play(struct openings *openings, const struct tt_graph *
   return TT_OK;
 }
 
+/* Every opening from trees at once: what move tells too. */
+static enum tt_status by_trees(struct openings *openings, const struct tt_graph *graph, struct tt_error *error) {
+  unsigned tempo;
+  const enum tt_status status = tt_winning_moves(graph, &tempo, openings->short_wins, openings->cut_wins, error);
+  openings->verdict = (struct tt_verdict){tempo < 1, tempo < 2};
+  return status;
+}
+
 /* The openings that the naming pair names, where the first mover wins and the second does not. */
 static enum tt_status name_openings(struct openings *openings, const struct tt_graph *graph, struct tt_error *error) {
   if (tt_outcome_of(openings->verdict) != TT_FIRST) return TT_OK;
@@ -82,7 +90,7 @@ static void show_json(const struct openings *openings, const struct tt_graph *gr
 
 static void show_text(const struct openings *openings, const struct tt_graph *graph, const char *witness) {
   const enum tt_outcome outcome = tt_outcome_of(openings->verdict);
-  printf("%s: %s (by %s)\n", graph->name, outcome_title(outcome), witness);
+  printf("%s: %s (by %s)\n", title_of(graph).text, outcome_title(outcome), witness);
   printf("  Short wins by opening with: ");
   print_flags(graph, openings->short_wins);
   printf("  Cut wins by opening with:   ");
@@ -116,6 +124,8 @@ static enum tt_status show_openings(const struct settings *settings, struct tt_g
     status = tt_no_memory(&error);
   } else if (count == 0 && undecided <= PLAY_EDGES) {
     status = by_play(&openings, graph, &error);
+  } else if (count == 0) {
+    status = by_trees(&openings, graph, &error);
   } else {
     status = by_witness(&openings, graph, tt_witness_named(witness), &error);
   }

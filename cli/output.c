@@ -136,11 +136,22 @@ void json_end(void) {
   fputs("}\n", stdout);
 }
 
+struct title title_of(const struct tt_graph *graph) {
+  struct title title;
+  const size_t length = strlen(graph->name);
+  if (length <= TITLE) {
+    snprintf(title.text, sizeof title.text, "%s", graph->name);
+  } else {
+    snprintf(title.text, sizeof title.text, "%.60s... (%zu characters)", graph->name, length);
+  }
+  return title;
+}
+
 void json_outcome(const struct tt_graph *graph, enum tt_outcome outcome) {
   char a[300], b[300];
   tt_vertex_name(graph, graph->terminal_a, a, sizeof a);
   tt_vertex_name(graph, graph->terminal_b, b, sizeof b);
-  json_text("graph", graph->name);
+  json_text("graph", title_of(graph).text);
   json_names("terminals", (const char *const[]){a, b}, 2);
   json_text("outcome", tt_outcome_name(outcome));
   if (outcome != TT_NEITHER) json_count("tempo", (uint64_t)outcome);

@@ -44,7 +44,7 @@ static void print_parts(const struct tt_graph *graph, const uint32_t *part) {
 }
 
 static void show_text(const struct tt_graph *graph, const struct tt_forests *forests, const struct tt_tree_pair *pair) {
-  printf("%s: %s, tempo %u; the largest two edge-disjoint forests hold %zu edges\n", graph->name,
+  printf("%s: %s, tempo %u; the largest two edge-disjoint forests hold %zu edges\n", title_of(graph).text,
          outcome_title((enum tt_outcome)forests->tempo), forests->tempo, forests->size);
   if (pair != NULL) {
     printf("  blue: ");
@@ -103,7 +103,7 @@ static enum tt_status show_trees(const struct settings *settings, const struct t
 
 static void clumps_json(const struct tt_graph *graph, const uint32_t *part) {
   json_begin("clumps");
-  json_text("graph", graph->name);
+  json_text("graph", title_of(graph).text);
   json_key("parts");
   for (uint32_t vertex = 0; vertex < graph->vertex_count; vertex++) {
     printf("%c%lu", vertex == 0 ? '[' : ',', (unsigned long)part[vertex]);
@@ -138,7 +138,7 @@ static enum tt_status show_clumps(const struct settings *settings, const struct 
   } else if (settings->json) {
     clumps_json(graph, part);
   } else {
-    printf("%s: ", graph->name);
+    printf("%s: ", title_of(graph).text);
     if (graph->vertex_count <= 300) {
       print_parts(graph, part);
     } else {
