@@ -46,9 +46,12 @@ enum option_id {
   OPTION_MOVER,
   OPTION_TREES,
   OPTION_DOT,
+  OPTION_DOT_DUAL,
   OPTION_OUTPUT,
   OPTION_CAPTION,
   OPTION_TO,
+  OPTION_TO_DUAL,
+  OPTION_TO_PAIRING,
   OPTION_CANONICAL,
   OPTION_SWAP,
   OPTION_MAN,
@@ -99,7 +102,7 @@ enum option_id {
 
 struct command {
   const char *name, *arguments, *summary;
-  const char *details;  /* a paragraph or NULL */
+  const char *details;  /* a paragraph, filled where it is shown, or NULL */
   const char *examples; /* one a line, each ended by a newline */
   enum option_id options[24];
   enum tt_status (*run)(const struct settings *settings);
@@ -114,6 +117,13 @@ enum tt_status options_parse(struct settings *settings, const struct command *co
 void options_help(const struct command *command);
 void options_man(const struct command *commands);
 void options_completion(const struct command *commands);
+
+/* ---- suggest.c ---- */
+
+/* Is the word the name but for a letter or two? */
+bool is_close(const char *word, const char *name);
+/* Where a GRAPH could not be opened: says in *error what names there are, unless it was meant as a file. */
+void explain_unknown_graph(const char *name, struct tt_error *error);
 
 /* ---- inputs.c: the GRAPH arguments, one graph after another ---- */
 

@@ -1,5 +1,4 @@
 /* dual_command.c: `twotrees dual`: the board on which Short plays Cut's game, told, rewritten or drawn. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,6 +147,7 @@ static enum tt_status show_dual(const struct settings *settings, const struct tt
 
 enum tt_status run_dual(const struct settings *settings) {
   struct inputs inputs;
+  struct output output;
   enum form form;
   enum tt_format format = TT_FORMAT_PLAIN;
   enum tt_status status = choose_form(settings, &form, &format);
@@ -156,15 +156,11 @@ enum tt_status run_dual(const struct settings *settings) {
   if (form == FORM_TEXT && to_file) return misuse("--output goes with --dot or --to");
   status = inputs_open(&inputs, settings);
   if (status != TT_OK) return status;
-  FILE *const stream = to_file ? fopen(settings->output, "w") : stdout;
-  if (stream == NULL) return inputs_close(&inputs, misuse("%.200s: %s", settings->output, strerror(errno)));
+  status = output_open(&output, settings->output);
+  if (status != TT_OK) return inputs_close(&inputs, status);
   for (struct tt_graph *graph; (graph = inputs_next(&inputs)) != NULL; tt_graph_free(graph)) {
-    status = worse(status, show_dual(settings, graph, form, format, stream));
+    status = worse(status, show_dual(settings, graph, form, format, output.stream));
   }
-  if (to_file && fclose(stream) != 0 && status == TT_OK) {
-    struct tt_error error;
-    tt_fail(&error, TT_NO_RESOURCE, "%.200s: %s", settings->output, strerror(errno));
-    status = complain(&error);
-  }
-  return inputs_close(&inputs, status);
+  status = inputs_close(&inputs, status);
+  return output_close(&output, status, status == TT_OK);
 }

@@ -307,5 +307,5 @@ enum tt_status run_convert(const struct settings *settings) {
   if (status == TT_OK) status = output_open(&output, settings->output);
   if (status != TT_OK) return inputs_close(&inputs, status);
   status = inputs_close(&inputs, write_all(&inputs, output.stream, convert));
-  return output_close(&output, status, status != TT_NO_RESOURCE);
+  return output_close(&output, status, status == TT_OK);
 }

@@ -116,6 +116,7 @@ static struct tt_graph *begin_argument(struct inputs *inputs, const char *argume
   if (status == TT_OK && !known) {
     inputs->reader = tt_reader_open(argument, inputs->format, &error);
     if (inputs->reader == NULL) status = error.status;
+    if (status != TT_OK && inputs->format == TT_FORMAT_GUESS) explain_unknown_graph(argument, &error);
   }
   if (status != TT_OK) tell(inputs, &error);
   inputs->feed[0] = '\0';

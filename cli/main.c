@@ -75,7 +75,7 @@ static const struct command commands[] = {
      "Needs G + e* planar, which is to say A and B on one face; exit status 1 where it is not.",
      "  twotrees dual bridge\n  twotrees dual bridgit:3 --to svg --output dual.svg\n"
      "  twotrees dual bridge --to plain | twotrees classify -\n",
-     {OPTION_TO, OPTION_DOT, OPTION_CAPTION, OPTION_OUTPUT, OPTION_TERMINALS, OPTION_POSITION, OPTION_FORMAT,
+     {OPTION_TO_DUAL, OPTION_DOT_DUAL, OPTION_CAPTION, OPTION_OUTPUT, OPTION_TERMINALS, OPTION_POSITION, OPTION_FORMAT,
       OPTION_STRICT, OPTION_JSON},
      run_dual},
     {"census",
@@ -126,7 +126,7 @@ static const struct command commands[] = {
     {"convert",
      "[GRAPH...]",
      "Rewrite graphs in another format, or as canonical keys.",
-     NULL,
+     "Without a GRAPH: reads standard input. The file of --output appears only when every graph could be written.",
      "  twotrees convert bridge --to sparse6\n  twotrees convert my-graph.txt --canonical --swap\n",
      {OPTION_TO, OPTION_CANONICAL, OPTION_SWAP, OPTION_OUTPUT, OPTION_TERMINALS, OPTION_POSITION, OPTION_FORMAT,
       OPTION_STRICT},
@@ -146,7 +146,8 @@ static const struct command commands[] = {
     {"match",
      "[GRAPH...]",
      "Play levels against each other and count what each move was worth.",
-     "The exact outcome is known at every ply, by trees or by the --witness. Held: games in which the level was on\n"
+     "Without a GRAPH: bridgit:5. The exact outcome is known at every ply, by trees or by the --witness. Held: games "
+     "in which the level was on\n"
      "move in a won position. Blunders: moves that turned a won position into a lost one. Thrown away: games lost\n"
      "that it had held. Detour: moves of a winner beyond the fewest that could have won. Levels: random, easy,\n"
      "medium, hard, hard3, perfect, shannon; medium, hard and hard3 on boards (bridgit:N) only. Every game has its\n"
@@ -166,7 +167,7 @@ static const struct command commands[] = {
      "Exit status 1 where there is none. With --any-tree: how the rule from any spanning tree through e* fares.",
      "  twotrees pairing bridgit:5\n  twotrees pairing bridgit:5 --to svg --output pairs.svg\n"
      "  twotrees pairing bridgit:3 --any-tree\n",
-     {OPTION_MOVER, OPTION_MOVES, OPTION_ANY_TREE, OPTION_TO, OPTION_CAPTION, OPTION_OUTPUT, OPTION_TERMINALS,
+     {OPTION_MOVER, OPTION_MOVES, OPTION_ANY_TREE, OPTION_TO_PAIRING, OPTION_CAPTION, OPTION_OUTPUT, OPTION_TERMINALS,
       OPTION_POSITION, OPTION_FORMAT, OPTION_STRICT, OPTION_JSON},
      run_pairing},
     {"report",
@@ -212,6 +213,9 @@ static void overview(void) {
 }
 
 static enum tt_status unknown_command(const char *name) {
+  for (const struct command *command = commands; command->name != NULL; command++) {
+    if (is_close(name, command->name)) return misuse("unknown subcommand %.40s: did you mean %s?", name, command->name);
+  }
   return misuse("unknown subcommand %.40s: expected one of those that `twotrees help` lists", name);
 }
 

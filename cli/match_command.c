@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cli/match.h"
 
@@ -256,6 +257,18 @@ static enum tt_status play_pair(struct question *question, const struct tt_graph
   return status;
 }
 
+/* Who makes each move: the two have names for their dots in common. */
+static void json_players(const struct tt_game *start, size_t plies) {
+  static const char *const names[] = {"blue", "red"};
+  json_key("players");
+  putchar('[');
+  for (size_t ply = 0; ply < plies; ply++) {
+    if (ply > 0) putchar(',');
+    json_string(names[ply % 2 == 0 ? start->turn : tt_opponent(start->turn)]);
+  }
+  putchar(']');
+}
+
 static void show_refutation(const struct settings *settings, const struct tt_game *start, const char *level,
                             const struct tt_refutation *refutation) {
   if (settings->json) {
@@ -268,6 +281,7 @@ static void show_refutation(const struct settings *settings, const struct tt_gam
     json_count("length", refutation->length);
     if (refutation->blunder != SIZE_MAX) json_count("blunder", refutation->blunder + 1);
     json_edges("moves", refutation->moves, refutation->length);
+    json_players(start, refutation->length);
     json_end();
     return;
   }
@@ -282,7 +296,8 @@ static void show_refutation(const struct settings *settings, const struct tt_gam
   for (size_t ply = 0; ply < refutation->length; ply++) {
     const struct tt_move move = {ply % 2 == 0 ? start->turn : tt_opponent(start->turn), refutation->moves[ply]};
     char name[40];
-    printf("%s %s", ply > 0 ? "," : "", tt_move_name(start, move, name, sizeof name));
+    printf("%s %s %s", ply > 0 ? "," : "", tt_player_name(start, move.player),
+           tt_move_name(start, move, name, sizeof name));
   }
   putchar('\n');
 }
@@ -317,24 +332,58 @@ static enum tt_status play_graph(struct question *question, const struct tt_grap
   return status;
 }
 
-enum tt_status run_match(const struct settings *settings) {
-  struct question question;
+/* Is it a name of another kind of picture? The plot is an SVG, whatever the file is called. */
+static bool names_other_picture(const char *path) {
+  const char *const end = strrchr(path, '.');
+  return end != NULL && strchr(end, '/') == NULL && end[1] != '\0' && strcasecmp(end, ".svg") != 0;
+}
+
+/* A file that is to appear is tried now and made at the end: a match that is stopped leaves nothing behind. */
+static enum tt_status try_csv(struct output *csv, const char *name, bool *again) {
+  const enum tt_status status = output_open(csv, name);
+  *again = status == TT_OK && csv->temporary != NULL;
+  return *again ? output_close(csv, TT_OK, false) : status;
+}
+
+static enum tt_status write_csv(const struct question *question, struct output *csv, bool again,
+                                enum tt_status status) {
+  const enum tt_status opened = again ? output_open(csv, question->settings->csv) : TT_OK;
+  if (opened != TT_OK) return worse(status, opened);
+  match_write_csv(question, csv->stream);
+  return output_close(csv, status, true);
+}
+
+static enum tt_status play_all(const struct settings *settings, struct question *question) {
   struct inputs inputs;
   struct output csv;
-  enum tt_status status = read_question(settings, &question);
-  if (status == TT_OK) status = inputs_open(&inputs, settings);
+  bool again = false;
+  enum tt_status status = inputs_open(&inputs, settings);
   if (status != TT_OK) return status;
-  if (settings->csv != NULL) status = output_open(&csv, settings->csv);
+  if (settings->csv != NULL) status = try_csv(&csv, settings->csv, &again);
   if (status != TT_OK) return inputs_close(&inputs, status);
   for (struct tt_graph *graph; (graph = inputs_next(&inputs)) != NULL; tt_graph_free(graph)) {
-    status = worse(status, play_graph(&question, graph));
+    status = worse(status, play_graph(question, graph));
   }
-  if (settings->csv != NULL) {
-    match_write_csv(&question, csv.stream);
-    status = output_close(&csv, status, true);
+  if (settings->csv != NULL) status = write_csv(question, &csv, again, status);
+  if (settings->plot != NULL) status = worse(status, match_write_plot(question));
+  return inputs_close(&inputs, status);
+}
+
+enum tt_status run_match(const struct settings *settings) {
+  char board[] = "bridgit:5", *usual[] = {board};
+  struct question question;
+  struct settings all = *settings;
+  if (all.graph_count == 0) {
+    all.graphs = usual;
+    all.graph_count = 1;
   }
-  if (settings->plot != NULL) status = worse(status, match_write_plot(&question));
+  enum tt_status status = read_question(&all, &question);
+  if (status != TT_OK) return status;
+  if (all.plot != NULL && names_other_picture(all.plot)) {
+    return misuse("--plot %.100s: the plot is an SVG; expected a name that ends in .svg", all.plot);
+  }
+  status = play_all(&all, &question);
   for (size_t index = 0; index < question.played_count; index++) tt_match_free(&question.played[index].match);
   free(question.played);
-  return inputs_close(&inputs, status);
+  return status;
 }

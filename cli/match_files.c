@@ -3,7 +3,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/match.h"
 
@@ -47,9 +46,17 @@ void match_write_csv(const struct question *question, FILE *file) {
 #define LEAST_POSITIONS 10 /* a share of fewer would be noise */
 #define CURVE_HEIGHT 18    /* in the legend */
 
-/* A curve is one side of a match that made blunders. */
+/* Okabe and Ito's colours for every eye, without the yellow, which is pale on white. */
+static const char *const colours[] = {"#000000", "#E69F00", "#56B4E9", "#009E73", "#0072B2", "#D55E00", "#CC79A7"};
+#define COLOURS (sizeof colours / sizeof colours[0])
+
+/* A curve is one side of a match that made blunders, and has a point. */
 static bool has_curve(const struct played *played, unsigned side) {
-  return played->match.sides[side].blunders > 0;
+  const struct tt_match_side *const counts = &played->match.sides[side];
+  for (size_t ply = side; counts->blunders > 0 && ply < played->match.plies; ply += 2) {
+    if (counts->from_won_at[ply] >= LEAST_POSITIONS) return true;
+  }
+  return false;
 }
 
 /* Points: ply, blunders per hundred won positions. */
@@ -69,17 +76,8 @@ static void plot_text(FILE *gnuplot, const char *text) {
   }
 }
 
-static void plot_script(FILE *gnuplot, const struct question *question) {
+static void plot_data(FILE *gnuplot, const struct question *question) {
   unsigned curve = 0;
-  for (size_t index = 0; index < question->played_count; index++) {
-    curve += has_curve(&question->played[index], 0) + has_curve(&question->played[index], 1);
-  }
-  fprintf(gnuplot, "set terminal svg size 640,%u font \"Helvetica,12\" background \"white\" noenhanced\n",
-          400 + CURVE_HEIGHT * curve);
-  fputs("set xlabel \"ply\"\nset ylabel \"blunders per 100 won positions\"\nset key below vertical maxcols 1\n",
-        gnuplot);
-  fputs("set colorsequence podo\nset grid\nset xrange [0:*]\nset yrange [0:*]\n", gnuplot);
-  curve = 0;
   for (size_t index = 0; index < question->played_count; index++) {
     for (unsigned side = 0; side < 2; side++) {
       if (!has_curve(&question->played[index], side)) continue;
@@ -88,14 +86,17 @@ static void plot_script(FILE *gnuplot, const struct question *question) {
       fputs("END\n", gnuplot);
     }
   }
-  fputs(curve == 0 ? "plot [0:1] NaN title \"nobody blundered\"\n" : "plot ", gnuplot);
-  curve = 0;
+}
+
+static void plot_curves(FILE *gnuplot, const struct question *question) {
+  unsigned curve = 0;
+  fputs("set key above vertical maxcols 1\nset xrange [0:*]\nset yrange [0:*]\nplot ", gnuplot);
   for (size_t index = 0; index < question->played_count; index++) {
     const struct played *const played = &question->played[index];
     for (unsigned side = 0; side < 2; side++) {
       if (!has_curve(played, side)) continue;
-      fprintf(gnuplot, "%s$curve%u with linespoints pointtype %u dashtype %u linewidth 2 title \"",
-              curve > 0 ? ", " : "", curve, curve % 15 + 1, curve % 5 + 1);
+      fprintf(gnuplot, "%s$curve%u with linespoints pointtype %u dashtype %u linecolor rgb \"%s\" linewidth 2 title \"",
+              curve > 0 ? ", " : "", curve, curve % 15 + 1, curve % 5 + 1, colours[curve % COLOURS]);
       plot_text(gnuplot, played->graph);
       fprintf(gnuplot, ": %s %s, against %s\"", side == 0 ? played->options.first->name : played->options.second->name,
               side == 0 ? "first" : "second", side == 0 ? played->options.second->name : played->options.first->name);
@@ -103,6 +104,36 @@ static void plot_script(FILE *gnuplot, const struct question *question) {
     }
   }
   fputc('\n', gnuplot);
+}
+
+/* gnuplot refuses a plot without a point: the line is outside what is shown. */
+static void plot_nothing(FILE *gnuplot, const struct question *question) {
+  size_t plies = 1;
+  uint64_t blunders = 0;
+  for (size_t index = 0; index < question->played_count; index++) {
+    const struct tt_match *const match = &question->played[index].match;
+    if (match->plies > plies) plies = match->plies;
+    blunders += match->sides[0].blunders + match->sides[1].blunders;
+  }
+  fprintf(gnuplot, "unset key\nset xrange [0:%zu]\nset yrange [0:10]\nset label 1 \"", plies);
+  if (blunders == 0) {
+    fputs("no blunders", gnuplot);
+  } else {
+    fprintf(gnuplot, "blunders, but no ply with %d won positions", LEAST_POSITIONS);
+  }
+  fputs("\" at graph 0.5, graph 0.5 center\nplot -1\n", gnuplot);
+}
+
+static void plot_script(FILE *gnuplot, const struct question *question) {
+  unsigned curves = 0;
+  for (size_t index = 0; index < question->played_count; index++) {
+    curves += has_curve(&question->played[index], 0) + has_curve(&question->played[index], 1);
+  }
+  fprintf(gnuplot, "set terminal svg size 640,%u font \"Helvetica,12\" background \"white\" noenhanced\n",
+          400 + CURVE_HEIGHT * curves);
+  fputs("set xlabel \"ply\"\nset ylabel \"blunders per 100 won positions\"\nset grid\n", gnuplot);
+  plot_data(gnuplot, question);
+  (curves > 0 ? plot_curves : plot_nothing)(gnuplot, question);
 }
 
 /* The shell runs gnuplot with its output in the file that the environment names, so that no name needs quotes. */
@@ -124,20 +155,11 @@ static enum tt_status run_gnuplot(const struct question *question, const char *n
   return complain(&error);
 }
 
-/* "FILE.tmp"; the caller's to free, NULL when out of memory. */
-static char *temporary(const char *path) {
-  const size_t size = strlen(path) + sizeof ".tmp";
-  char *const name = malloc(size);
-  if (name != NULL) snprintf(name, size, "%s.tmp", path);
-  return name;
-}
-
 enum tt_status match_write_plot(const struct question *question) {
-  char *const name = temporary(question->settings->plot);
-  if (name == NULL) return complain_no_memory();
-  enum tt_status status = run_gnuplot(question, name);
-  if (status == TT_OK && rename(name, question->settings->plot) != 0) status = file_trouble(question->settings->plot);
-  if (status != TT_OK) unlink(name);
-  free(name);
-  return status;
+  struct output output;
+  enum tt_status status = output_open(&output, question->settings->plot);
+  if (status != TT_OK) return status;
+  const char *const standard = output.stream == stdout ? "/dev/stdout" : output.name;
+  status = run_gnuplot(question, output.temporary != NULL ? output.temporary : standard);
+  return output_close(&output, status, status == TT_OK);
 }

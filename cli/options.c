@@ -52,9 +52,12 @@ static const struct option_row rows[] = {
     ROW(OPTION_PORTABLE, "portable", NULL, "do not use BMI2 where the processor has it", portable),
     ROW(OPTION_LONG, "long", NULL, "instead, every graph on up to ten vertices, K9 by play too (10 GiB)", long_run),
     ROW(OPTION_DOT, "dot", NULL, "Graphviz DOT instead of SVG", dot),
+    ROW(OPTION_DOT_DUAL, "dot", NULL, "the same as --to dot", dot),
     ROW(OPTION_OUTPUT, "output", "FILE", "write to FILE instead of standard output", output),
     ROW(OPTION_CAPTION, "caption", "TEXT", "text under the picture", caption),
-    ROW(OPTION_TO, "to", "NAME", "output format: plain, dimacs, graph6, sparse6 (dual: or dot, svg)", to),
+    ROW(OPTION_TO, "to", "NAME", "output format: plain (default), dimacs, graph6 or sparse6", to),
+    ROW(OPTION_TO_DUAL, "to", "NAME", "write the dual: plain, dimacs, graph6, sparse6, dot or svg", to),
+    ROW(OPTION_TO_PAIRING, "to", "NAME", "draw the pairs on the board: svg", to),
     ROW(OPTION_CANONICAL, "canonical", NULL, "print a key that isomorphic positions share, and the group order",
         canonical),
     ROW(OPTION_SWAP, "swap", NULL, "with --canonical: A and B may change places", swap),
@@ -68,21 +71,23 @@ static const struct option_row rows[] = {
     ROW(OPTION_BUDGET, "budget", "N", "most positions that a level searches for one move (default 20000)", budget),
     ROW(OPTION_REFUTE, "refute", NULL, "instead: the shortest game that the --first level loses", refute),
     ROW(OPTION_CSV, "csv", "FILE", "write one line a ply to FILE", csv),
-    ROW(OPTION_PLOT, "plot", "FILE", "draw blunders by ply to FILE, an SVG, by gnuplot", plot),
+    ROW(OPTION_PLOT, "plot", "FILE", "draw blunders by ply to FILE, an SVG (FILE.svg), by gnuplot", plot),
     ROW(OPTION_MOVES, "moves", "FILE", "a saved game, or moves one a line on the GRAPH, Short (Blue) first", moves),
     ROW(OPTION_NUMBERS, "numbers", NULL, "the number of each move on its bridge", numbers),
     ROW(OPTION_LABELS, "labels", "WHOSE", "whose dots are named: blue, red or none (default blue)", labels),
     ROW(OPTION_ANY_TREE, "any-tree", NULL, "instead: the rule from any spanning tree through e*, and where it loses",
         any_tree),
-    ROW(OPTION_BLUE, "blue", "WHO", "who plays Blue (Short): human (default) or a level", blue),
-    ROW(OPTION_RED, "red", "WHO", "who plays Red (Cut): human or a level (default perfect)", red),
+    ROW(OPTION_BLUE, "blue", "WHO", "who plays Blue (Short): human (default) or a level; with --load, as it was", blue),
+    ROW(OPTION_RED, "red", "WHO", "who plays Red (Cut): human or a level (default perfect); with --load, as it was",
+        red),
     ROW(OPTION_STARTS, "first", "WHO", "who moves first: blue (default), red or random", starts),
     ROW(OPTION_GAME_SEED, "seed", "N", "number from which all chance is made, to repeat a game", seed),
     ROW(OPTION_ASCII, "ascii", NULL, "plain signs, no colour", ascii),
     ROW(OPTION_SVG, "svg", "FILE", "keep a picture of the board in FILE", svg),
     ROW(OPTION_RIM, "rim", NULL, "bridges along a player's own bank are moves too: passes", rim),
     ROW(OPTION_LOAD, "load", "FILE", "go on with a kept game instead of a GRAPH", load),
-    ROW(OPTION_SAVE, "save", "FILE", "where the game is kept at the end (default: a new twotrees-game.txt)", save),
+    ROW(OPTION_SAVE, "save", "FILE",
+        "where the game is kept at the end (default: the file of --load, else a new twotrees-game.txt)", save),
     ROW(OPTION_MAN, "man", NULL, "print the man page", man),
     ROW(OPTION_COMPLETION, "completion", NULL, "print completion for bash", completion),
 };
@@ -199,16 +204,43 @@ enum tt_status options_parse(struct settings *settings, const struct command *co
   return TT_OK;
 }
 
+#define HELP_WIDTH 100
+#define HELP_INDENT 21 /* of what is said about an option */
+
+/* Prints the words of a text, from this column on, further lines behind so many blanks. */
+static void print_filled(const char *text, size_t column, size_t indent) {
+  for (bool first = true;; first = false) {
+    text += strspn(text, " \n");
+    const size_t length = strcspn(text, " \n");
+    if (length == 0) break;
+    if (!first && column + 1 + length > HELP_WIDTH) {
+      printf("\n%*s", (int)indent, "");
+      column = indent;
+    } else if (!first) {
+      putchar(' ');
+      column++;
+    }
+    fwrite(text, 1, length, stdout);
+    column += length;
+    text += length;
+  }
+  putchar('\n');
+}
+
 void options_help(const struct command *command) {
   printf("usage: twotrees %s [OPTION...] %s\n\n%s\n", command->name, command->arguments, command->summary);
-  if (command->details != NULL) printf("\n%s\n", command->details);
+  if (command->details != NULL) {
+    putchar('\n');
+    print_filled(command->details, 0, 0);
+  }
   puts("\nOptions:");
   for (const enum option_id *id = command->options; *id != OPTION_END; id++) {
     const struct option_row *const row = row_of(*id);
     char flag[40];
     snprintf(flag, sizeof flag, "--%s%s%s", row->name, row->argument != NULL ? " " : "",
              row->argument != NULL ? row->argument : "");
-    printf("  %-18s %s\n", flag, row->help);
+    printf("  %-18s ", flag);
+    print_filled(row->help, HELP_INDENT, HELP_INDENT);
   }
   printf("  %-18s %s\n", "--help", "this text");
   printf("\nExamples:\n%s", command->examples);
@@ -240,9 +272,8 @@ static void roff_command(const struct command *command) {
   puts("\n.PP");
   roff_text(command->summary);
   if (command->details != NULL) {
-    puts("\n.PP\n.nf");
+    puts("\n.PP");
     roff_text(command->details);
-    puts("\n.fi");
   }
   putchar('\n');
   for (const enum option_id *id = command->options; *id != OPTION_END; id++) {
@@ -272,20 +303,72 @@ void options_man(const struct command *commands) {
   puts(".TP\n2\nbad usage or unreadable input\n.TP\n3\nout of memory, disk, or the time or positions allowed");
 }
 
-void options_completion(const struct command *commands) {
-  puts("# bash completion for twotrees\n_twotrees() {\n  local word=${COMP_WORDS[COMP_CWORD]} words");
-  puts("  case ${COMP_WORDS[1]} in");
-  for (const struct command *command = commands; command->name != NULL; command++) {
-    printf("    %s) words=\"--help", command->name);
-    for (const enum option_id *id = command->options; *id != OPTION_END; id++) printf(" --%s", row_of(*id)->name);
-    for (size_t base = 0; base < tt_base_count(); base++) printf(" %s", tt_base_name(base));
-    puts("\" ;;");
+/* ---- Completion ---- */
+
+/* Options whose values are known, but for levels and witnesses. */
+static const struct {
+  enum option_id id;
+  const char *values;
+} known_values[] = {{OPTION_FORMAT, "plain dimacs graph6 sparse6"},
+                    {OPTION_TO, "plain dimacs graph6 sparse6"},
+                    {OPTION_TO_DUAL, "plain dimacs graph6 sparse6 dot svg"},
+                    {OPTION_TO_PAIRING, "svg"},
+                    {OPTION_FINDER, "subsets forests"},
+                    {OPTION_PLAYER, "short cut"},
+                    {OPTION_MOVER, "first second"},
+                    {OPTION_COLOUR, "blue red both"},
+                    {OPTION_LABELS, "blue red none"},
+                    {OPTION_STARTS, "blue red random"}};
+
+static void print_values(enum option_id id) {
+  for (size_t index = 0; index < sizeof known_values / sizeof known_values[0]; index++) {
+    if (known_values[index].id == id) fputs(known_values[index].values, stdout);
   }
-  printf("    *) words=\"");
-  for (const struct command *command = commands; command->name != NULL; command++) printf("%s ", command->name);
-  puts("\" ;;\n  esac\n  if [ \"$COMP_CWORD\" = 1 ]; then");
-  printf("    words=\"");
-  for (const struct command *command = commands; command->name != NULL; command++) printf("%s ", command->name);
-  puts("\"\n  fi\n  COMPREPLY=($(compgen -W \"$words\" -- \"$word\") $(compgen -f -- \"$word\"))\n}");
-  puts("complete -o filenames -F _twotrees twotrees");
+  if (id == OPTION_BLUE || id == OPTION_RED) fputs("human ", stdout);
+  const bool levels = id == OPTION_BLUE || id == OPTION_RED || id == OPTION_FIRST || id == OPTION_SECOND;
+  for (size_t index = 0; levels && tt_engine_at(index) != NULL; index++) printf("%s ", tt_engine_at(index)->name);
+  if (id != OPTION_WITNESS) return;
+  for (size_t index = 0; index < tt_witness_count(); index++) printf("%s ", tt_witness_at(index)->name);
+  fputs("all", stdout);
+}
+
+static void print_names(const struct command *commands) {
+  for (; commands->name != NULL; commands++) printf("%s ", commands->name);
+}
+
+/* The case of a subcommand: what may stand next, and whether files may. */
+static void complete_command(const struct command *command, const struct command *commands) {
+  printf("    %s) words=\"--help", command->name);
+  for (const enum option_id *id = command->options; *id != OPTION_END; id++) printf(" --%s", row_of(*id)->name);
+  const bool graphs = strstr(command->arguments, "GRAPH") != NULL;
+  for (size_t base = 0; graphs && base < tt_base_count(); base++) printf(" %s", tt_base_name(base));
+  putchar(' ');
+  if (strstr(command->arguments, "SUBCOMMAND") != NULL) print_names(commands);
+  printf("\" files=%s\n      case $before in\n", graphs || strstr(command->arguments, "CHECKPOINT") != NULL ? "1" : "");
+  for (const enum option_id *id = command->options; *id != OPTION_END; id++) {
+    const struct option_row *const row = row_of(*id);
+    if (row->argument == NULL) continue;
+    printf("        --%s) words=\"", row->name);
+    print_values(*id);
+    printf("\" files=%s ;;\n", strcmp(row->argument, "FILE") == 0 ? "1" : "");
+  }
+  puts("      esac ;;");
+}
+
+/* Of a list with commas the last word is completed. */
+void options_completion(const struct command *commands) {
+  puts(
+      "# bash completion for twotrees\n_twotrees() {\n"
+      "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words= files= list=\n"
+      "  case $before in --*) case $word in *,*) list=${word%,*}, ;; esac ;; esac\n"
+      "  case ${COMP_WORDS[1]} in");
+  for (const struct command *command = commands; command->name != NULL; command++) complete_command(command, commands);
+  puts("  esac\n  if [ \"$COMP_CWORD\" = 1 ]; then");
+  printf("    files= words=\"");
+  print_names(commands);
+  puts(
+      "--help --version\"\n  fi\n"
+      "  COMPREPLY=($(compgen -P \"$list\" -W \"$words\" -- \"${word#\"$list\"}\"))\n"
+      "  if [ -n \"$files\" ]; then COMPREPLY+=($(compgen -f -- \"$word\")); fi\n}\n"
+      "complete -o filenames -F _twotrees twotrees");
 }

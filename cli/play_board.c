@@ -4,8 +4,8 @@
  *   1     O   O        a dot of Red's     +    its bridges   ===  #
  *       +   +   +
  *   2     O---O
- *       +===+   +      in the middle of a bridge: * for the last move or the winning chain; 1 and 2, where nothing is
- *   3     O   O        built, for the two trees */
+ *       +===+   +      in the middle of a bridge: * the last move, ! what is suggested, @ the winning chain; 1 and 2,
+ *   3     O   O        where nothing is built, for the two trees */
 #include <langinfo.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -24,6 +24,14 @@ static const struct {
   const char *dot, *across, *down;
 } signs[2][2] = {{{"O", "-", "|"}, {"+", "=", "#"}}, {{"●", "━", "┃"}, {"◆", "═", "║"}}};
 
+enum mark { MARK_NONE, MARK_LAST, MARK_SUGGESTED, MARK_CHAIN, MARKS };
+
+/* A winning chain ends with the last move. */
+static const struct {
+  const char *sign, *meaning;
+} marks[MARKS] = {
+    {NULL, NULL}, {"*", "the last move"}, {"!", "the suggested move"}, {"@", "the rest of the winning chain"}};
+
 static const char *const thin[2] = {".", "╌"};
 
 struct cell {
@@ -35,6 +43,7 @@ struct canvas {
   const struct board_view *view;
   struct look look;
   int far; /* the last half step */
+  bool used[MARKS];
   struct cell cells[2 * TT_BOARD_MOST + 1][4 * TT_BOARD_MOST + 1];
 };
 
@@ -79,12 +88,13 @@ static bool is_across(const struct canvas *canvas, struct tt_move move) {
   return bridge.from.y == bridge.to.y;
 }
 
-static void put_played(struct canvas *canvas, struct tt_move move, bool marked) {
+static void put_played(struct canvas *canvas, struct tt_move move, enum mark mark) {
   const bool blue = move.player == TT_PLAYER_SHORT;
   const enum style style = blue ? STYLE_BLUE : STYLE_RED;
   const char *const across = signs[canvas->look.unicode][move.player].across;
   struct cell middle = {is_across(canvas, move) ? across : signs[canvas->look.unicode][move.player].down, style};
-  if (marked) middle = (struct cell){"*", blue ? STYLE_LAST_BLUE : STYLE_LAST_RED};
+  if (mark != MARK_NONE) middle = (struct cell){marks[mark].sign, blue ? STYLE_LAST_BLUE : STYLE_LAST_RED};
+  canvas->used[mark] = true;
   put_bridge(canvas, move, middle, (struct cell){across, style});
 }
 
@@ -94,7 +104,7 @@ static void put_states(struct canvas *canvas) {
     const unsigned set = canvas->view->set == NULL ? 0 : canvas->view->set[edge];
     const enum tt_player holder = graph->states[edge] == TT_SECURED ? TT_PLAYER_SHORT : TT_PLAYER_CUT;
     if (graph->states[edge] != TT_UNDECIDED) {
-      put_played(canvas, (struct tt_move){holder, edge}, false);
+      put_played(canvas, (struct tt_move){holder, edge}, MARK_NONE);
     } else if (set == 1 || set == 2) {
       const enum style style = set == 1 ? STYLE_ONE : STYLE_TWO;
       put_bridge(canvas, (struct tt_move){canvas->view->owner, edge}, (struct cell){set == 1 ? "1" : "2", style},
@@ -103,18 +113,44 @@ static void put_states(struct canvas *canvas) {
   }
 }
 
-/* The winning chain, else the last move. */
-static void put_marked(struct canvas *canvas) {
+static void put_chain(struct canvas *canvas) {
   const struct tt_game *const game = canvas->view->game;
   size_t *const chain = malloc((game->graph->edge_count + 1) * sizeof *chain);
   size_t count = 0;
-  if (chain != NULL && canvas->view->chain && tt_game_winning_path(game, chain, &count, NULL) == TT_OK) {
+  if (chain != NULL && tt_game_winning_path(game, chain, &count, NULL) == TT_OK) {
+    const size_t last = game->move_count > 0 ? game->moves[game->move_count - 1].edge : SIZE_MAX;
     for (size_t place = 0; place < count; place++) {
-      put_played(canvas, (struct tt_move){game->winner, chain[place]}, true);
+      if (chain[place] != last) put_played(canvas, (struct tt_move){game->winner, chain[place]}, MARK_CHAIN);
     }
   }
   free(chain);
-  if (count == 0 && game->move_count > 0) put_played(canvas, game->moves[game->move_count - 1], true);
+}
+
+static bool is_suggested(const struct canvas *canvas, struct tt_move move) {
+  return move.edge == canvas->view->suggested.edge && move.player == canvas->view->suggested.player;
+}
+
+/* Of a move that is not made only the middle is marked: the bridges that it would cross are to be seen. */
+static void put_suggested(struct canvas *canvas, bool made) {
+  const struct tt_move move = canvas->view->suggested;
+  if (made) {
+    put_played(canvas, move, MARK_SUGGESTED);
+    return;
+  }
+  const struct tt_bridge bridge = tt_board_bridge(canvas->view->game->board, move.player, move.edge);
+  canvas->used[MARK_SUGGESTED] = true;
+  canvas->cells[(bridge.from.y + bridge.to.y) / 2][bridge.from.x + bridge.to.x] =
+      (struct cell){marks[MARK_SUGGESTED].sign, move.player == TT_PLAYER_SHORT ? STYLE_LAST_BLUE : STYLE_LAST_RED};
+}
+
+static void put_marked(struct canvas *canvas) {
+  const struct tt_game *const game = canvas->view->game;
+  size_t count = game->move_count;
+  if (canvas->view->chain) put_chain(canvas);
+  const bool made = count > 0 && is_suggested(canvas, game->moves[count - 1]);
+  if (made) count--;
+  if (count > 0) put_played(canvas, game->moves[count - 1], MARK_LAST);
+  if (canvas->view->suggested.edge != SIZE_MAX) put_suggested(canvas, made);
 }
 
 /* ---- Printing ---- */
@@ -175,6 +211,16 @@ static void print_line(const struct canvas *canvas, int y, bool right) {
   set_style(canvas, &style, STYLE_PLAIN);
 }
 
+/* What the signs mean, where there are two or more. */
+static void print_key(const struct canvas *canvas) {
+  unsigned used = 0;
+  for (enum mark mark = MARK_LAST; mark < MARKS; mark++) used += canvas->used[mark];
+  for (enum mark mark = MARK_LAST; mark < MARKS && used > 1; mark++) {
+    if (canvas->used[mark]) printf("     %s %s", marks[mark].sign, marks[mark].meaning);
+  }
+  if (used > 1) putchar('\n');
+}
+
 /* One player's labels stand above and left; with both, Red's stand below and right. */
 void board_show(const struct board_view *view, struct look look) {
   struct canvas canvas = {.view = view, .look = look, .far = 2 * (int)view->game->board};
@@ -184,7 +230,7 @@ void board_show(const struct board_view *view, struct look look) {
   put_states(&canvas);
   for (size_t move = 0; move < view->game->move_count; move++) { /* rim moves are in no state */
     if (view->game->moves[move].edge >= view->game->graph->edge_count) {
-      put_played(&canvas, view->game->moves[move], false);
+      put_played(&canvas, view->game->moves[move], MARK_NONE);
     }
   }
   put_marked(&canvas);
@@ -197,4 +243,5 @@ void board_show(const struct board_view *view, struct look look) {
     putchar('\n');
   }
   if (both) print_heading(&canvas, TT_PLAYER_CUT);
+  print_key(&canvas);
 }

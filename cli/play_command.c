@@ -1,6 +1,7 @@
 /* play_command.c: `twotrees play`: a game between people, levels and programs. */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -31,10 +32,17 @@ static enum tt_status find_engine(const char *option, const char *name, const st
   return misuse("%s %.40s: expected %s", option, name, levels);
 }
 
+/* Who plays, as a loaded game says; NULL where it does not. */
+static const char *kept_player(const struct session *session, enum tt_player player) {
+  const char *const kept = session->game.played_by[player];
+  return *kept == '\0' ? NULL : kept;
+}
+
 /* A person plays Blue against `perfect` unless told otherwise; where one player is given the other follows. */
 static enum tt_status choose_players(struct session *session) {
   const struct settings *const settings = session->settings;
-  const char *blue = settings->blue, *red = settings->red;
+  const char *blue = settings->blue != NULL ? settings->blue : kept_player(session, TT_PLAYER_SHORT);
+  const char *red = settings->red != NULL ? settings->red : kept_player(session, TT_PLAYER_CUT);
   if (blue == NULL) blue = red != NULL && strcmp(red, "human") == 0 ? "perfect" : "human";
   if (red == NULL) red = strcmp(blue, "human") == 0 ? "perfect" : "human";
   const enum tt_status status = find_engine("--blue", blue, &session->engines[TT_PLAYER_SHORT]);
@@ -99,6 +107,15 @@ static enum tt_status new_game(struct session *session) {
   return status == TT_OK ? TT_OK : complain(&error);
 }
 
+/* Where the game is kept from now on, unless another file is named. */
+static enum tt_status set_file(struct session *session, const char *path) {
+  char *const file = strdup(path);
+  if (file == NULL) return complain_no_memory();
+  free(session->file);
+  session->file = file;
+  return TT_OK;
+}
+
 static enum tt_status kept_game(struct session *session) {
   const struct settings *const settings = session->settings;
   struct tt_error error;
@@ -107,7 +124,9 @@ static enum tt_status kept_game(struct session *session) {
         "--load: the kept game has its board and who moved first; expected no GRAPH, --position, --rim, "
         "--first beside it");
   }
-  return load_from(&session->game, settings->load, &error) == TT_OK ? TT_OK : complain(&error);
+  if (load_from(&session->game, settings->load, &error) != TT_OK) return complain(&error);
+  const enum tt_status status = choose_players(session);
+  return status == TT_OK ? set_file(session, settings->load) : status;
 }
 
 /* Can these players play this game? */
@@ -129,7 +148,7 @@ static enum tt_status set_up(struct session *session) {
   session->interactive = isatty(STDIN_FILENO) && !settings->json;
   session->look = look_of_terminal(settings->ascii);
   session->voice = settings->json ? &voice_of_records : &voice_of_text;
-  enum tt_status status = choose_players(session);
+  enum tt_status status = settings->load != NULL ? TT_OK : choose_players(session);
   if (status == TT_OK) status = seed_chance(session);
   if (status == TT_OK) status = settings->load != NULL ? kept_game(session) : new_game(session);
   if (status != TT_OK) return status;
@@ -251,7 +270,8 @@ static enum tt_status give_reasons(struct session *session) {
 
 /* Back to the human's last decision: its move and what the level has answered. */
 static enum tt_status undo(struct session *session) {
-  struct tt_game *const game = &session->game;
+  struct tt_game *const game = &session->game, before;
+  struct tt_error error;
   bool own = game->resigned;
   for (size_t move = 0; move < game->move_count; move++)
     own = own || session->engines[game->moves[move].player] == NULL;
@@ -259,28 +279,49 @@ static enum tt_status undo(struct session *session) {
     session->voice->error(session, "there is no move of yours to take back");
     return TT_OK;
   }
+  if (tt_game_copy(&before, game, &error) != TT_OK) return complain(&error);
   do {
     tt_game_undo(game);
   } while (session->engines[game->turn] != NULL);
-  session->voice->note(session, "undo", NULL);
+  session->voice->undo(session, &before);
+  tt_game_free(&before);
   return changed(session);
 }
 
-static enum tt_status save(struct session *session, const char *path) {
+/* Writes who plays into the game that is to be saved. */
+static void name_players(struct session *session) {
+  for (unsigned player = 0; player < 2; player++) {
+    snprintf(session->game.played_by[player], sizeof session->game.played_by[player], "%s",
+             session_player(session, (enum tt_player)player));
+  }
+}
+
+/* A file that the game came from or that was named for it is replaced without a question. */
+static bool is_own_file(const struct session *session, const char *path) {
+  const char *const asked = session->settings->save;
+  return (session->file != NULL && strcmp(path, session->file) == 0) || (asked != NULL && strcmp(path, asked) == 0);
+}
+
+static enum tt_status save(struct session *session, const char *path, bool over) {
   struct tt_error error;
   char *made = NULL;
   if (*path == '\0' && session->settings->save != NULL) path = session->settings->save;
-  const enum tt_status status =
-      *path != '\0' ? save_to(path, &session->game, &error) : save_anew(&made, &session->game, &error);
+  if (*path == '\0' && session->file != NULL) path = session->file;
+  name_players(session);
+  enum tt_status status = *path != '\0' ? save_to(path, &session->game, over || is_own_file(session, path), &error)
+                                        : save_anew(&made, &session->game, &error);
   if (status == TT_OK) {
     session->voice->note(session, "saved", made != NULL ? made : path);
+    status = set_file(session, made != NULL ? made : path);
   } else {
     session->voice->error(session, error.text[0] == '\0' ? "the game is not saved" : error.text);
+    status = TT_OK;
   }
   free(made);
-  return TT_OK;
+  return status;
 }
 
+/* The players stay who they are. */
 static enum tt_status load(struct session *session, const char *path) {
   struct tt_error error;
   struct tt_game game;
@@ -299,9 +340,24 @@ static enum tt_status load(struct session *session, const char *path) {
   }
   tt_game_free(&session->game);
   session->game = game;
+  status = set_file(session, path);
   session->voice->note(session, "loaded", path);
   session->voice->game(session);
-  return changed(session);
+  return worse(status, changed(session));
+}
+
+/* Shows the board again, and with the names of whose dots where that is said. */
+static enum tt_status board(struct session *session, const char *whose) {
+  static const char *const names[] = {"blue", "red", "both"};
+  for (unsigned player = 0; player < 3; player++) {
+    if (strcasecmp(whose, names[player]) != 0) continue;
+    session->labels_chosen = true;
+    session->labels = (enum tt_player)player; /* both: TT_PLAYER_NONE */
+    whose = "";
+  }
+  if (*whose != '\0') session->voice->error(session, "expected board blue, board red or board both");
+  if (*whose == '\0') session->shown = false;
+  return TT_OK;
 }
 
 static enum tt_status resign(struct session *session) {
@@ -323,10 +379,10 @@ static enum tt_status follow(struct session *session, const struct request *requ
     case VERB_UNDO:
       return undo(session);
     case VERB_BOARD:
-      session->shown = false;
-      return TT_OK;
+      return board(session, request->argument);
     case VERB_SAVE:
-      return save(session, request->argument);
+    case VERB_SAVE_OVER:
+      return save(session, request->argument, request->verb == VERB_SAVE_OVER);
     case VERB_LOAD:
       return load(session, request->argument);
     case VERB_RESIGN:
@@ -391,13 +447,14 @@ static enum tt_status run_game(struct session *session, enum leaving *leaving) {
 /* Keeps an unfinished game at the end of input, or when something failed, and any game where --save says so. */
 static enum tt_status keep(struct session *session, enum leaving leaving, enum tt_status status) {
   const struct tt_game *const game = &session->game;
-  const char *const asked = session->settings->save;
+  const bool unfinished = game->winner == TT_PLAYER_NONE && game->move_count > 0 && leaving != LEAVE;
+  const char *const asked = session->settings->save == NULL && unfinished ? session->file : session->settings->save;
   struct tt_error error;
   char *made = NULL;
-  const bool unfinished = game->winner == TT_PLAYER_NONE && game->move_count > 0 && leaving != LEAVE;
   enum tt_status kept = TT_OK;
+  name_players(session);
   if (asked != NULL) {
-    kept = save_to(asked, game, &error);
+    kept = save_to(asked, game, true, &error);
   } else if (unfinished) {
     kept = save_anew(&made, game, &error);
   }
@@ -418,5 +475,6 @@ enum tt_status run_play(const struct settings *settings) {
     input_close(&session.input);
   }
   tt_game_free(&session.game);
+  free(session.file);
   return status;
 }

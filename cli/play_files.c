@@ -20,8 +20,54 @@ struct content {
   enum tt_player labels;
 };
 
-static enum tt_status write_content(FILE *stream, const struct content *content, struct tt_error *error) {
-  if (!content->picture) return tt_game_save(stream, content->game, error);
+/* The folder of a path, links followed; owned, NULL with errno. */
+static char *folder_of(const char *path) {
+  const char *const slash = strrchr(path, '/');
+  if (slash == NULL) return realpath(".", NULL);
+  char *const folder = strndup(path, (size_t)(slash + 1 - path));
+  char *const real = folder == NULL ? NULL : realpath(folder, NULL);
+  free(folder);
+  return real;
+}
+
+/* The graph's file as a save at `path` calls it, so that the save can be read from everywhere: from its own folder
+ * where the file is in that or below, else from the root. NULL where the name does for itself. */
+static char *name_beside(const struct tt_game *game, const char *path) {
+  struct tt_graph *graph = NULL;
+  bool known = false;
+  if (game->board != 0 || access(game->graph->name, F_OK) != 0) return NULL;
+  if (tt_graph_named(&graph, game->graph->name, &known, NULL) != TT_OK || known) {
+    tt_graph_free(graph);
+    return NULL;
+  }
+  char *const file = realpath(game->graph->name, NULL), *const folder = folder_of(path);
+  const size_t length = folder == NULL ? 0 : strlen(folder);
+  char *name = NULL;
+  if (file != NULL && folder != NULL) {
+    const bool below = strncmp(file, folder, length) == 0 && file[length] == '/';
+    name = strdup(below ? file + length + 1 : file);
+  }
+  free(file);
+  free(folder);
+  return name;
+}
+
+static enum tt_status write_game(FILE *stream, const char *path, const struct tt_game *game, struct tt_error *error) {
+  struct tt_game copy;
+  char *const name = name_beside(game, path);
+  if (name == NULL) return tt_game_save(stream, game, error);
+  enum tt_status status = tt_game_copy(&copy, game, error);
+  if (status == TT_OK) {
+    status = tt_graph_rename(copy.graph, name) ? tt_game_save(stream, &copy, error) : tt_no_memory(error);
+    tt_game_free(&copy);
+  }
+  free(name);
+  return status;
+}
+
+static enum tt_status write_content(FILE *stream, const char *path, const struct content *content,
+                                    struct tt_error *error) {
+  if (!content->picture) return write_game(stream, path, content->game, error);
   if (content->game->board == 0) {
     const struct tt_drawing plain = {0};
     return tt_draw_svg(stream, content->game->graph, &plain, error);
@@ -35,30 +81,67 @@ static enum tt_status write_whole(const char *path, const struct content *conten
   struct output output;
   const enum tt_status opened = output_open(&output, path);
   if (opened != TT_OK) return tt_fail(error, opened, "%s", "");
-  const enum tt_status written = write_content(output.stream, content, error);
+  const enum tt_status written = write_content(output.stream, path, content, error);
   const enum tt_status status = output_close(&output, written, written == TT_OK);
   return written == TT_OK && status != TT_OK ? tt_fail(error, status, "%s", "") : status;
 }
 
 /* Is it a file that may be replaced: none, empty, a saved game, or no regular file? */
-static enum tt_status may_replace(const char *path, struct tt_error *error) {
+static enum tt_status may_replace(const char *path, bool *saved, struct tt_error *error) {
   static const char header[] = "twotrees-game ";
   char start[sizeof header] = "";
   struct stat old;
+  *saved = false;
   if (stat(path, &old) != 0 || !S_ISREG(old.st_mode) || old.st_size == 0) return TT_OK;
   FILE *const stream = fopen(path, "r");
   if (stream == NULL) return failure(path, errno, error);
   const size_t length = fread(start, 1, sizeof header - 1, stream);
   fclose(stream);
-  if (length == sizeof header - 1 && memcmp(start, header, length) == 0) return TT_OK;
+  *saved = length == sizeof header - 1 && memcmp(start, header, length) == 0;
+  if (*saved) return TT_OK;
   return tt_fail(error, TT_BAD_INPUT, "%.150s exists and is no saved game: choose another name", path);
 }
 
-enum tt_status save_to(const char *path, const struct tt_game *game, struct tt_error *error) {
+/* Do both begin with the same position? Takes all their moves back. */
+static bool same_start(struct tt_game *one, struct tt_game *other) {
+  while (tt_game_undo(one)) {
+  }
+  while (tt_game_undo(other)) {
+  }
+  const struct tt_graph *const graph = one->graph, *const second = other->graph;
+  return one->board == other->board && one->rim == other->rim && one->turn == other->turn &&
+         graph->vertex_count == second->vertex_count && graph->edge_count == second->edge_count &&
+         graph->terminal_a == second->terminal_a && graph->terminal_b == second->terminal_b &&
+         memcmp(graph->edges, second->edges, graph->edge_count * sizeof *graph->edges) == 0 &&
+         memcmp(graph->states, second->states, graph->edge_count) == 0;
+}
+
+/* Does this game go on from the saved one, so that nothing is lost with that? */
+static bool goes_on_from(const struct tt_game *game, const char *path) {
+  struct tt_game kept, copy;
+  if (load_from(&kept, path, NULL) != TT_OK) return false;
+  bool same = kept.move_count <= game->move_count && (!kept.resigned || game->resigned);
+  for (size_t move = 0; same && move < kept.move_count; move++) {
+    same = kept.moves[move].player == game->moves[move].player && kept.moves[move].edge == game->moves[move].edge;
+  }
+  if (same && tt_game_copy(&copy, game, NULL) == TT_OK) {
+    same = same_start(&kept, &copy);
+    tt_game_free(&copy);
+  }
+  tt_game_free(&kept);
+  return same;
+}
+
+enum tt_status save_to(const char *path, const struct tt_game *game, bool over, struct tt_error *error) {
   const struct content content = {.game = game};
+  bool saved;
   if (*path == '\0' || strcmp(path, "-") == 0) return tt_fail(error, TT_BAD_INPUT, "expected a file to save to");
-  const enum tt_status status = may_replace(path, error);
-  return status == TT_OK ? write_whole(path, &content, error) : status;
+  const enum tt_status status = may_replace(path, &saved, error);
+  if (status != TT_OK) return status;
+  if (saved && !over && !goes_on_from(game, path)) {
+    return tt_fail(error, TT_BAD_INPUT, "%.100s holds another game; save! %.100s replaces it", path, path);
+  }
+  return write_whole(path, &content, error);
 }
 
 /* The name is taken first, so that nobody else's new file is replaced. */
@@ -94,7 +177,10 @@ enum tt_status open_graph(struct tt_graph **graph, const char *name, struct tt_e
   enum tt_status status = tt_graph_named(graph, name, &known, error);
   if (status != TT_OK || known) return status;
   struct tt_reader *const reader = tt_reader_open(name, TT_FORMAT_GUESS, error);
-  if (reader == NULL) return error->status;
+  if (reader == NULL) {
+    explain_unknown_graph(name, error);
+    return error->status;
+  }
   status = tt_reader_next(reader, graph, error);
   tt_reader_close(reader);
   if (status == TT_OK && *graph == NULL) return tt_fail(error, TT_BAD_INPUT, "%.150s: expected a graph", name);

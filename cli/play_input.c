@@ -65,9 +65,10 @@ static const struct {
     {"hint", VERB_HINT, "hint         the winning move, or the move that holds out longest"},
     {"why", VERB_WHY, "why          who wins and how: the two trees behind the hint, on the board"},
     {"undo", VERB_UNDO, "undo         take back your last move and the reply"},
-    {"board", VERB_BOARD, "board        show the board again"},
+    {"board", VERB_BOARD, "board        show the board again; board blue, red or both: with the names of whose dots"},
     {"show", VERB_BOARD, NULL},
-    {"save", VERB_SAVE, "save FILE    keep the game; without FILE in a new file"},
+    {"save", VERB_SAVE, "save FILE    keep the game; without FILE where it was kept last, else in a new file"},
+    {"save!", VERB_SAVE_OVER, "save! FILE   the same, in place of another game that is kept there"},
     {"load", VERB_LOAD, "load FILE    go on with a kept game"},
     {"resign", VERB_RESIGN, "resign       give the game up"},
     {"help", VERB_HELP, "help         this list"},
@@ -77,12 +78,26 @@ static const struct {
 };
 #define VERB_COUNT (sizeof verbs / sizeof verbs[0])
 
-const char *request_help(size_t index) {
-  size_t at = 0;
-  for (; at < VERB_COUNT; at++) {
-    if (verbs[at].help != NULL && index-- == 0) return verbs[at].help;
+/* The place in the table of a command, other names not counted; VERB_COUNT behind the last. */
+static size_t place_of(size_t index) {
+  for (size_t at = 0; at < VERB_COUNT; at++) {
+    if (verbs[at].help != NULL && index-- == 0) return at;
   }
-  return NULL;
+  return VERB_COUNT;
+}
+
+const char *request_name(size_t index) {
+  const size_t at = place_of(index);
+  return at < VERB_COUNT ? verbs[at].name : NULL;
+}
+
+const char *request_help(size_t index) {
+  const size_t at = place_of(index);
+  return at < VERB_COUNT ? verbs[at].help : NULL;
+}
+
+static bool takes_argument(enum verb verb) {
+  return verb == VERB_SAVE || verb == VERB_SAVE_OVER || verb == VERB_LOAD || verb == VERB_BOARD;
 }
 
 static bool verb_named(const char *name, enum verb *verb) {
@@ -99,15 +114,14 @@ static char *skip_spaces(char *at) {
   return at;
 }
 
-/* A command is its name alone, or `save` and `load` with a file behind; all else is a move. */
+/* A command is its name alone, or with a word behind that it takes; all else is a move. */
 static void read_words(struct request *request, char *line) {
   char *const argument = line + strcspn(line, " \t");
   char *const rest = skip_spaces(argument);
   const char kept = *argument;
   *argument = '\0';
   const bool named = verb_named(line, &request->verb);
-  const bool with_file = named && (request->verb == VERB_SAVE || request->verb == VERB_LOAD);
-  if (named && (with_file || *rest == '\0')) {
+  if (named && (takes_argument(request->verb) || *rest == '\0')) {
     request->argument = kept == '\0' ? "" : rest;
     return;
   }

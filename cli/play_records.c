@@ -141,12 +141,21 @@ static void record_why(const struct session *session, const struct tt_plan *plan
 }
 
 static void record_note(const struct session *session, const char *what, const char *file) {
+  (void)session;
   json_begin(what);
-  if (file != NULL) {
-    json_text("file", file);
-  } else {
-    json_count("ply", session->game.move_count);
+  json_text("file", file);
+  record_end();
+}
+
+static void record_undo(const struct session *session, const struct tt_game *before) {
+  json_begin("undo");
+  json_count("ply", session->game.move_count);
+  json_key("edges");
+  putchar('[');
+  for (size_t move = session->game.move_count; move < before->move_count; move++) {
+    printf(move > session->game.move_count ? ",%zu" : "%zu", before->moves[move].edge);
   }
+  putchar(']');
   record_end();
 }
 
@@ -161,9 +170,9 @@ static void record_help(const struct session *session) {
   json_begin("help");
   json_key("commands");
   putchar('[');
-  for (size_t index = 0; request_help(index) != NULL; index++) {
+  for (size_t index = 0; request_name(index) != NULL; index++) {
     if (index > 0) putchar(',');
-    json_string(request_help(index));
+    json_string(request_name(index));
   }
   putchar(']');
   (void)session;
@@ -199,6 +208,6 @@ static void record_inquest(const struct session *session, const struct inquest *
   (void)inquest;
 }
 
-const struct voice voice_of_records = {record_game,  record_turn, record_move,    record_board,
-                                       record_hint,  record_why,  record_inquest, record_note,
-                                       record_error, record_help, record_over,    record_leave};
+const struct voice voice_of_records = {record_game, record_turn,    record_move, record_board, record_hint,
+                                       record_why,  record_inquest, record_note, record_undo,  record_error,
+                                       record_help, record_over,    record_leave};

@@ -33,6 +33,7 @@ enum verb {
   VERB_UNDO,
   VERB_BOARD,
   VERB_SAVE,
+  VERB_SAVE_OVER,
   VERB_LOAD,
   VERB_RESIGN,
   VERB_HELP,
@@ -49,7 +50,8 @@ struct request {
  * {"move":"B2 B3"}, {"edge":7}, {"command":"save","file":"mine.txt"}. Does not ask whether a move can be read. */
 enum tt_status request_read(struct request *request, char *line, bool json, struct tt_error *error);
 
-/* The names of the commands with what they do, for `help`; NULL after the last. */
+/* The commands: their names, and for `help` what they do; NULL after the last. */
+const char *request_name(size_t index);
 const char *request_help(size_t index);
 
 /* ---- The session ---- */
@@ -66,6 +68,9 @@ struct session {
   struct look look;
   bool interactive; /* standard input is a terminal */
   bool shown;       /* the board has been shown as it is */
+  bool labels_chosen;
+  enum tt_player labels; /* whose dots are named, where that was chosen; TT_PLAYER_NONE: both players' */
+  char *file;            /* owned; where the game came from or was kept last; or NULL */
   const struct voice *voice;
   struct input input;
 };
@@ -85,7 +90,8 @@ struct voice {
   void (*hint)(const struct session *session, size_t edge, enum tt_player favourite);
   void (*why)(const struct session *session, const struct tt_plan *plan, size_t hint);
   void (*inquest)(const struct session *session, const struct inquest *inquest);
-  void (*note)(const struct session *session, const char *what, const char *file); /* undo, saved, loaded */
+  void (*note)(const struct session *session, const char *what, const char *file); /* saved, loaded */
+  void (*undo)(const struct session *session, const struct tt_game *before);
   void (*error)(const struct session *session, const char *text);
   void (*help)(const struct session *session);
   void (*end)(const struct session *session);                     /* the game is over */
@@ -105,7 +111,8 @@ struct board_view {
   const uint8_t *set;   /* an entry an edge, 1 and 2 are shown; or NULL */
   enum tt_player owner; /* whose bridges the sets are */
   enum tt_player labels;
-  bool chain; /* mark the winning chain */
+  bool chain;               /* mark the winning chain */
+  struct tt_move suggested; /* marked, played or not; the edge SIZE_MAX: none */
 };
 void board_show(const struct board_view *view, struct look look);
 /* What the terminal and the environment allow. */
@@ -115,8 +122,9 @@ struct look look_of_terminal(bool ascii);
 
 #define PLAY_SAVE_NAME "twotrees-game.txt" /* where a game is kept for which no file was named */
 
-/* Saves the game. A file that is there and is no saved game is refused. */
-enum tt_status save_to(const char *path, const struct tt_game *game, struct tt_error *error);
+/* Saves the game. A file that is there and is no saved game is refused, and so is, unless `over`, a saved game that did
+ * not go before this one. */
+enum tt_status save_to(const char *path, const struct tt_game *game, bool over, struct tt_error *error);
 /* Saves under PLAY_SAVE_NAME, or where that exists with a number in the name; sets *path, the caller's to free. */
 enum tt_status save_anew(char **path, const struct tt_game *game, struct tt_error *error);
 enum tt_status load_from(struct tt_game *game, const char *path, struct tt_error *error);

@@ -72,7 +72,8 @@ static void text_game(const struct session *session) {
     printf(
         "Bridg-It, size %u. Blue has to join the top row with the bottom row, Red the left side with the right side.\n"
         "A move is a bridge between two neighbouring dots of your own colour. Bridges never cross.\n"
-        "Type its two dots, as in B2 B3. Other words: hint, why, undo, board, save, load, resign, help, quit.\n\n",
+        "Type its two dots, as in B2 B3. Other words: hint, why, undo, board, save, load, resign, help, quit.\n"
+        "Blue's dots and Red's have names of their own, so that there are two of A1 A2; `board both` shows them.\n\n",
         game->board);
   } else {
     printf(
@@ -97,20 +98,24 @@ static void show_graph(const struct tt_game *game) {
   }
 }
 
-static void show(const struct session *session, const struct tt_game *game, const uint8_t *set, enum tt_player owner) {
+static const struct tt_move no_move = {TT_PLAYER_NONE, SIZE_MAX};
+
+static void show(const struct session *session, const struct tt_game *game, const uint8_t *set, enum tt_player owner,
+                 struct tt_move suggested) {
   putchar('\n');
   if (game->board == 0) {
     show_graph(game);
   } else {
-    const enum tt_player labels = set != NULL ? TT_PLAYER_NONE : session_human(session);
-    const struct board_view view = {game, set, owner, labels, game->winner != TT_PLAYER_NONE};
+    const enum tt_player usual = session->labels_chosen ? session->labels : session_human(session);
+    const enum tt_player labels = set != NULL ? TT_PLAYER_NONE : usual;
+    const struct board_view view = {game, set, owner, labels, game->winner != TT_PLAYER_NONE, suggested};
     board_show(&view, session->look);
   }
   putchar('\n');
 }
 
 static void text_board(const struct session *session) {
-  show(session, &session->game, NULL, TT_PLAYER_NONE);
+  show(session, &session->game, NULL, TT_PLAYER_NONE, no_move);
 }
 
 static void text_turn(struct session *session) {
@@ -176,9 +181,9 @@ static void example(const struct session *session, const struct tt_plan *plan, s
   const enum tt_player loser = tt_opponent(plan->winner);
   const char *const name = name_of(session, loser), *const winner = name_of(session, plan->winner);
   if (game->board != 0) {
-    printf("  If %s's ", name);
+    printf("  If %s ", name);
     print_move(game, (struct tt_move){loser, taken});
-    printf(" cuts %s's ", winner);
+    printf(" cuts %s ", winner);
     print_move(game, (struct tt_move){plan->winner, taken});
     printf(" of net %u, %s answers ", plan->set[taken], winner);
   } else {
@@ -251,7 +256,7 @@ static void text_why(const struct session *session, const struct tt_plan *plan, 
   } else {
     printf("%s wins with ", winner);
     print_move(game, (struct tt_move){plan->winner, plan->opening});
-    puts(game->board != 0 ? " (* on the board)." : ".");
+    puts(game->board != 0 ? " (! on the board)." : ".");
   }
   if (plan->after.winner != TT_PLAYER_NONE) {
     printf("It ");
@@ -259,16 +264,18 @@ static void text_why(const struct session *session, const struct tt_plan *plan, 
     puts(" at once.");
     return;
   }
-  if (game->board != 0) show(session, &plan->after, plan->set, plan->winner);
+  const struct tt_move suggested = {game->turn, hint};
+  if (game->board != 0) show(session, &plan->after, plan->set, plan->winner, suggested);
   if (plan->winner == TT_PLAYER_CUT && game->board == 0) {
     explain_rings(session, plan);
   } else {
     explain_trees(session, plan);
   }
   if (plan->opening != SIZE_MAX) return;
-  fputs("What holds out longest is ", stdout);
+  printf("What holds out longest is %s%s", game->board != 0 ? name_of(session, game->turn) : "",
+         game->board != 0 ? " " : "");
   print_move(game, (struct tt_move){game->turn, hint});
-  printf(": %s has to find the right answers.\n", winner);
+  printf("%s: %s has to find the right answers.\n", game->board != 0 ? " (! on the board)" : "", winner);
 }
 
 static void text_inquest(const struct session *session, const struct inquest *inquest) {
@@ -299,7 +306,17 @@ static void text_inquest(const struct session *session, const struct inquest *in
 
 static void text_note(const struct session *session, const char *what, const char *file) {
   (void)session;
-  if (file != NULL) printf("The game is %s %s %s.\n", what, strcmp(what, "saved") == 0 ? "in" : "from", file);
+  printf("The game is %s %s %s.\n", what, strcmp(what, "saved") == 0 ? "in" : "from", file);
+}
+
+static void text_undo(const struct session *session, const struct tt_game *before) {
+  const char *mark = "Taken back: ";
+  for (size_t move = session->game.move_count; move < before->move_count; move++, mark = ", ") {
+    printf("%s%s ", mark, name_of(session, before->moves[move].player));
+    print_move(before, before->moves[move]);
+  }
+  if (before->resigned) printf("%sthat %s resigned", mark, name_of(session, before->turn));
+  puts(".");
 }
 
 /* Words that were typed may hold anything. */
@@ -315,7 +332,14 @@ static void text_help(const struct session *session) {
          session->game.board != 0 ? "a bridge between two neighbouring dots of your colour"
                                   : "an edge by its number or by its two ends");
   for (size_t index = 0; request_help(index) != NULL; index++) printf("  %s\n", request_help(index));
-  if (session->game.board != 0) puts("On the board * is the last move, or at the end the winning chain.");
+  if (session->game.board != 0) {
+    puts("On the board * is the last move, ! what is suggested (`why`), @ the winning chain with *.");
+    puts("Blue's dots have a letter for the column and a number for the row, Red's a letter for the row.");
+  }
+}
+
+static const char *plural(size_t count) {
+  return count == 1 ? "" : "s";
 }
 
 static void text_end(const struct session *session) {
@@ -323,13 +347,13 @@ static void text_end(const struct session *session) {
   const char *const winner = name_of(session, game->winner);
   text_board(session);
   if (game->resigned) {
-    printf("%s resigns: %s has won after %zu moves.\n", name_of(session, tt_opponent(game->winner)), winner,
-           game->move_count);
+    printf("%s resigns: %s has won after %zu move%s.\n", name_of(session, tt_opponent(game->winner)), winner,
+           game->move_count, plural(game->move_count));
     return;
   }
   size_t *const chain = malloc((game->graph->edge_count + 1) * sizeof *chain);
   size_t count = 0;
-  printf("%s has won after %zu moves", winner, game->move_count);
+  printf("%s has won after %zu move%s", winner, game->move_count, plural(game->move_count));
   if (chain != NULL && tt_game_winning_path(game, chain, &count, NULL) == TT_OK && count > 0) {
     printf(": ");
     print_moves(game, game->winner, chain, count);
@@ -342,12 +366,8 @@ static void text_end(const struct session *session) {
 static void text_leave(const struct session *session, const char *file) {
   if (session->interactive) putchar('\n');
   if (file == NULL) return;
-  printf("The game is kept in %s. To go on: twotrees play --load %s", file, file);
-  for (unsigned player = 0; player < 2; player++) {
-    printf(" --%s %s", player == TT_PLAYER_SHORT ? "blue" : "red", session_player(session, (enum tt_player)player));
-  }
-  putchar('\n');
+  printf("The game is kept in %s. To go on: twotrees play --load %s\n", file, file);
 }
 
-const struct voice voice_of_text = {text_game,    text_turn, text_move,  text_board, text_hint, text_why,
-                                    text_inquest, text_note, text_error, text_help,  text_end,  text_leave};
+const struct voice voice_of_text = {text_game, text_turn, text_move,  text_board, text_hint, text_why,  text_inquest,
+                                    text_note, text_undo, text_error, text_help,  text_end,  text_leave};

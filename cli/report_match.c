@@ -192,7 +192,8 @@ static enum tt_status make_refutation(struct tt_refutation *refutation, unsigned
     for (size_t ply = 0; status == TT_OK && show && ply < refutation->length; ply++) {
       const struct tt_move move = {ply % 2 == 0 ? player : tt_opponent(player), refutation->moves[ply]};
       char text[16];
-      printf("%s%s", ply > 0 ? ", " : "", tt_move_name(&game, move, text, sizeof text));
+      printf("%s%s %s", ply > 0 ? ", " : "", tt_player_name(&game, move.player),
+             tt_move_name(&game, move, text, sizeof text));
     }
     tt_game_free(&game);
   }
@@ -218,7 +219,7 @@ static enum tt_status print_shortest(void) {
     putchar('\n');
   }
   for (unsigned size = 3; size <= 4; size++) {
-    printf("\n`shannon`, Blue and first, at N = %u: ", size);
+    printf("\n`shannon`, moving first, at N = %u: ", size);
     status = worse(status, make_refutation(&refutation, size, "shannon", TT_PLAYER_SHORT, true));
     puts(".");
   }

@@ -41,6 +41,7 @@ struct tt_game {
   size_t start_deleted;
   size_t move_count, move_capacity;
   struct tt_move *moves; /* owned */
+  char played_by[2][16]; /* by enum tt_player: "human" or a level, as a save says; "" unknown. No rule asks for it. */
 };
 
 /* A game on a copy of this position with `first` to move. board is N when the graph is tt_graph_named's bridgit:N and
@@ -90,6 +91,7 @@ enum tt_status tt_game_turning_point(const struct tt_game *game, size_t *ply, st
  *   board 5            or: graph NAME, for what tt_graph_named knows or a file holds
  *   position WORD      only where edges were decided before the first move; behind `board` too
  *   rim                only with rim moves
+ *   red hard           and blue: who played it last, human or a level; may be left out
  *   moves 2            how many lines of moves follow, so that a torn file shows; may be left out
  *   first blue         or red; short or cut
  *   move blue B2 B3    the player and the move in its own words (tt_move_name); edge numbers on other graphs
@@ -99,7 +101,8 @@ enum tt_status tt_game_turning_point(const struct tt_game *game, size_t *ply, st
 
 /* Writes the game so that tt_game_load makes the same game again. The graph must be one that its name makes again. */
 enum tt_status tt_game_save(FILE *stream, const struct tt_game *game, struct tt_error *error);
-/* Reads and plays through; errors name path and line. `open_graph` makes the graph of a `graph` line. */
+/* Reads and plays through; errors name path and line. `open_graph` makes the graph of a `graph` line; a file is looked
+ * for in the folder of `path` first. */
 enum tt_status tt_game_load(struct tt_game *game, FILE *stream, const char *path,
                             enum tt_status (*open_graph)(struct tt_graph **graph, const char *name,
                                                          struct tt_error *error),

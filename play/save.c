@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "play/play.h"
 
@@ -42,6 +43,10 @@ enum tt_status tt_game_save(FILE *stream, const struct tt_game *game, struct tt_
   const enum tt_status status = write_start(stream, game, error);
   if (status != TT_OK) return status;
   if (game->rim) fputs("rim\n", stream);
+  for (unsigned player = 0; player < 2; player++) {
+    if (game->played_by[player][0] == '\0') continue;
+    fprintf(stream, "%s %s\n", player_word(game, (enum tt_player)player), game->played_by[player]);
+  }
   const enum tt_player first = game->move_count > 0 ? game->moves[0].player : game->turn;
   /* `first` has to be there, and behind the number: so every shorter file is no saved game. */
   fprintf(stream, "moves %zu\nfirst %s\n", game->move_count + game->resigned, player_word(game, first));
@@ -66,6 +71,7 @@ struct loader {
   unsigned board;
   bool rim, counted, made;
   enum tt_player first;
+  char played_by[2][sizeof((struct tt_game *)0)->played_by[0]];
   size_t moves, done; /* how many lines were announced and how many came */
   struct tt_game *game;
   enum tt_status (*open_graph)(struct tt_graph **, const char *, struct tt_error *);
@@ -129,6 +135,23 @@ static bool number_of(const char *word, size_t most, size_t *number) {
   return *end == '\0' && value <= most;
 }
 
+/* A name that is no graph's own is a file's: the one in the folder of the save, or else what it means from here. */
+static enum tt_status open_named(struct loader *loader, struct tt_error *error) {
+  const char *const slash = strrchr(loader->path, '/'), *const name = loader->rest;
+  bool known = false;
+  const enum tt_status status = tt_graph_named(&loader->graph, name, &known, error);
+  if (status != TT_OK || known) return status;
+  if (slash == NULL || *name == '/') return loader->open_graph(&loader->graph, name, error);
+  const size_t folder = (size_t)(slash + 1 - loader->path), size = folder + strlen(name) + 1;
+  char *const beside = malloc(size);
+  if (beside == NULL) return tt_no_memory(error);
+  snprintf(beside, size, "%.*s%s", (int)folder, loader->path, name);
+  const bool there = access(beside, F_OK) == 0;
+  const enum tt_status opened = loader->open_graph(&loader->graph, there ? beside : name, error);
+  free(beside);
+  return opened;
+}
+
 static enum tt_status read_graph(struct loader *loader) {
   struct tt_error inner;
   enum tt_status status = TT_BAD_INPUT;
@@ -141,7 +164,7 @@ static enum tt_status read_graph(struct loader *loader) {
     loader->board = (unsigned)size;
     status = tt_graph_named(&loader->graph, name, &known, &inner);
   } else if (strcmp(loader->keyword, "graph") == 0 && *loader->rest != '\0' && loader->open_graph != NULL) {
-    status = loader->open_graph(&loader->graph, loader->rest, &inner);
+    status = open_named(loader, &inner);
   } else {
     return bad(loader, "expected \"board N\", N from %d to %d, or \"graph NAME\"", TT_BOARD_LEAST, TT_BOARD_MOST);
   }
@@ -154,13 +177,23 @@ static enum tt_status make_game(struct loader *loader) {
   if (tt_game_make(loader->game, loader->graph, loader->board, loader->rim, loader->first, &inner) != TT_OK) {
     return at_line(loader, &inner);
   }
+  memcpy(loader->game->played_by, loader->played_by, sizeof loader->played_by);
   loader->made = true;
+  return TT_OK;
+}
+
+static enum tt_status read_level(struct loader *loader, enum tt_player player) {
+  if (strcmp(loader->rest, "human") != 0 && tt_engine_find(loader->rest) == NULL) {
+    return bad(loader, "\"%.40s %.40s\": expected human or a level, as perfect", loader->keyword, loader->rest);
+  }
+  snprintf(loader->played_by[player], sizeof loader->played_by[player], "%s", loader->rest);
   return TT_OK;
 }
 
 /* A line between the graph and the moves. */
 static enum tt_status read_setting(struct loader *loader) {
   struct tt_error inner;
+  enum tt_player player;
   if (strcmp(loader->keyword, "position") == 0) {
     if (tt_graph_set_position(loader->graph, loader->rest, &inner) != TT_OK) return at_line(loader, &inner);
   } else if (strcmp(loader->keyword, "rim") == 0 && *loader->rest == '\0') {
@@ -170,8 +203,10 @@ static enum tt_status read_setting(struct loader *loader) {
   } else if (strcmp(loader->keyword, "moves") == 0) {
     loader->counted = number_of(loader->rest, SIZE_MAX / 2, &loader->moves);
     if (!loader->counted) return bad(loader, "expected \"moves N\", how many moves follow");
+  } else if (player_of(loader->keyword, &player)) {
+    return read_level(loader, player);
   } else {
-    return bad(loader, "\"%.40s\": expected position, rim, first, moves, move or resigned", loader->keyword);
+    return bad(loader, "\"%.40s\": expected position, rim, blue, red, first, moves, move or resigned", loader->keyword);
   }
   return TT_OK;
 }

@@ -372,6 +372,15 @@ static void test_misuse(void **state) {
   static const struct refusal refusals[] = {
       {"twotrees", "expected a subcommand; try: twotrees help"},
       {"twotrees frobnicate", "unknown subcommand frobnicate: expected one of those that `twotrees help` lists"},
+      {"twotrees clasify bridge", "unknown subcommand clasify: did you mean classify?"},
+      {"twotrees help covnert", "unknown subcommand covnert: did you mean convert?"},
+      {"twotrees classify k6", "k6: no base graph, family or file of that name; did you mean k:6?"},
+      {"twotrees survey Grid-3x4", "Grid-3x4: no base graph, family or file of that name; did you mean grid:3x4?"},
+      {"twotrees trees brigde", "brigde: no base graph, family or file of that name; did you mean bridge?"},
+      {"twotrees trees brigit:4", "brigit:4: no base graph, family or file of that name; did you mean bridgit:4?"},
+      {"twotrees classify nosuch:3",
+       "nosuch:3: no base graph, family or file of that name (twotrees bases lists them)"},
+      {"twotrees classify --format plain k6", "k6: No such file or directory"},
       {"twotrees help frobnicate", "unknown subcommand frobnicate: expected one of those that `twotrees help` lists"},
       {"twotrees classify --frob bridge", "classify: unknown option --frob; try: twotrees classify --help"},
       {"twotrees classify -x bridge", "classify: unknown option -x; try: twotrees classify --help"},
@@ -737,6 +746,23 @@ static void test_full_disk(void **state) {
   support_run_free(&result);
 }
 
+/* What fails leaves no file, and no other file changed. */
+static void test_failures_leave_no_file(void **state) {
+  (void)state;
+  expect(
+      "for words in 'convert doubled-path --to graph6' 'convert bridge doubled-path --to graph6' 'convert no.txt'\\\n"
+      "  'dual k5 --to svg' 'dual no.txt --dot' 'draw no.txt'; do\n"
+      "  twotrees $words --output made 2> errors && exit 9\n"
+      "  [ -s errors ] && [ ! -e made ] || exit 8\n"
+      "  echo before > kept; twotrees $words -o kept 2> errors && exit 7\n"
+      "  [ \"$(cat kept)\" = before ] || exit 6\n"
+      "done\n"
+      "ls made.* kept.* 2> /dev/null && exit 5\n"
+      "twotrees convert bridge --to graph6 --output kept && twotrees dual bridge --to plain -o made && cat kept\n"
+      "rm made kept",
+      0, "C}\n", "");
+}
+
 static void test_files_with_carriage_returns(void **state) {
   (void)state;
   expect(
@@ -798,6 +824,70 @@ static void test_man_page(void **state) {
   } else {
     print_message("skipped: no groff\n");
   }
+}
+
+/* No text of help is wider than 100 columns, and of the man page at a terminal of 80 only what is typed. */
+static void test_widths(void **state) {
+  (void)state;
+  char names[COMMANDS][20];
+  const size_t count = list_commands(names);
+  for (size_t index = 0; index < count; index++) {
+    char *const command = format_text("twotrees help %s | awk 'length > 100'", names[index]);
+    expect(command, 0, "", "");
+    free(command);
+  }
+  if (!is_installed("groff")) return;
+  expect(
+      "twotrees help --man | groff -man -Tascii -rLL=80n -P-cbou | awk 'length > 80 && !/twotrees (draw|match) /'; :",
+      0, "", "");
+}
+
+/* What is said of an option is what the subcommand does with it. */
+static void test_options_by_subcommand(void **state) {
+  (void)state;
+  expect("twotrees help pairing | grep -e --to", 0,
+         "  --to NAME          draw the pairs on the board: svg\n"
+         "  twotrees pairing bridgit:5 --to svg --output pairs.svg\n",
+         "");
+  expect("twotrees help convert | grep -e '--to N'", 0,
+         "  --to NAME          output format: plain (default), dimacs, graph6 or sparse6\n", "");
+  expect("twotrees help dual | grep -e '--to N'", 0,
+         "  --to NAME          write the dual: plain, dimacs, graph6, sparse6, dot or svg\n", "");
+  expect("for form in dot svg plain; do twotrees dual bridge --to $form | head -1 | cut -c1-5; done", 0, NULL, "");
+  expect("twotrees dual bridge --to dot | cmp - <(twotrees dual bridge --dot)", 0, "", "");
+}
+
+/* The words offered for a line typed so far. */
+static void expect_words(const char *line, const char *words) {
+  char *const command = format_text(
+      "source ./completion.bash; COMP_WORDS=(twotrees %s); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _twotrees\n"
+      "echo \"${COMPREPLY[*]}\"",
+      line);
+  char *const output = format_text("%s\n", words);
+  expect(command, 0, output, "");
+  free(command);
+  free(output);
+}
+
+static void test_completion_of_values(void **state) {
+  (void)state;
+  expect("twotrees help --completion > completion.bash", 0, "", "");
+  expect_words("play --blue h", "human hard hard3");
+  expect_words("play --first ''", "blue red random");
+  expect_words("match --first easy,h", "easy,hard easy,hard3");
+  expect_words("match --second per", "perfect");
+  expect_words("classify --format ''", "plain dimacs graph6 sparse6");
+  expect_words("classify --witness fo", "forests");
+  expect_words("replay --player ''", "short cut");
+  expect_words("pairing --to ''", "svg");
+  expect_words("census --threads ''", "");
+  expect_words("draw --output completion.b", "completion.bash");
+  expect_words("help ma", "match");
+  expect_words("census b", "");
+  expect_words("report b", "");
+  expect_words("bases b", "");
+  expect_words("merge completion", "completion.bash");
+  expect_words("survey bridge-c", "bridge-chain");
 }
 
 static void test_completion(void **state) {
@@ -945,11 +1035,15 @@ int main(void) {
       cmocka_unit_test(test_bad_line_of_a_stream),
       cmocka_unit_test(test_closed_pipe_is_quiet),
       cmocka_unit_test(test_full_disk),
+      cmocka_unit_test(test_failures_leave_no_file),
       cmocka_unit_test(test_files_with_carriage_returns),
       cmocka_unit_test(test_standard_input),
       cmocka_unit_test(test_threads_do_not_matter),
       cmocka_unit_test(test_man_page),
       cmocka_unit_test(test_completion),
+      cmocka_unit_test(test_completion_of_values),
+      cmocka_unit_test(test_widths),
+      cmocka_unit_test(test_options_by_subcommand),
       cmocka_unit_test(test_installed_library),
       cmocka_unit_test(test_installed_pkg_config_prefix),
   };

@@ -264,6 +264,8 @@ static void test_misuse(void **state) {
              "twotrees: subsets takes at most 24 undecided edges; bridgit:4 has 25\n");
   expect_run("bridge --position sddds --first easy --second easy", 2, "",
              "twotrees: bridge is decided already: no game is left to play\n");
+  expect_run("--first easy --second easy --plot x.png", 2, "",
+             "twotrees: --plot x.png: the plot is an SVG; expected a name that ends in .svg\n");
   expect_run("bridge --first easy --second easy --csv no/such/place", 2, "",
              "twotrees: no/such/place: No such file or directory\n");
 }
@@ -277,6 +279,21 @@ static void test_refute(void **state) {
   assert_non_null(strstr(run.output, "\"found\":true"));
   assert_non_null(strstr(run.output, "\"length\":12,"));
   assert_non_null(strstr(run.output, "\"level\":\"perfect\",\"colour\":\"blue\",\"found\":false"));
+  assert_non_null(strstr(run.output,
+                         "\"players\":[\"blue\",\"red\",\"blue\",\"red\",\"blue\",\"red\",\"blue\",\"red\","
+                         "\"blue\",\"red\",\"blue\",\"red\"]}"));
+  support_run_free(&run);
+  run = run_match("bridgit:3 --first shannon --refute --colour red");
+  assert_non_null(strstr(run.output, "\n  Red A1 B1, Blue "));
+  support_run_free(&run);
+}
+
+/* Without a GRAPH it is the board that `play` has, whatever standard input is. */
+static void test_usual_board(void **state) {
+  (void)state;
+  struct support_run run = run_match("--first easy --second easy --games 3 < /dev/null");
+  assert_int_equal(run.status, 0);
+  assert_memory_equal(run.output, "bridgit:5: 3 games", 18);
   support_run_free(&run);
 }
 
@@ -313,6 +330,57 @@ static void test_csv(void **state) {
   support_run_free(&run);
 }
 
+/* A match that is stopped leaves no file, nor a part of one. */
+static void test_stopped(void **state) {
+  (void)state;
+  char command[900];
+  snprintf(command, sizeof command,
+           "program=$(realpath %s); folder=$(mktemp -d); cd $folder\n"
+           "\"$program\" match bridgit:3 --first easy,random --second easy,random --csv c.csv | head -1 > shown\n"
+           "(\"$program\" match bridgit:10 --first hard3 --second hard3 --games 100000 --csv c.csv & job=$!\n"
+           "sleep 0.3; kill -INT $job; kill -TERM $job; wait $job) > /dev/null 2>&1 || true\n"
+           "rm shown; ls -A; cd /; rm -r $folder",
+           support_program());
+  struct support_run run = support_shell(command);
+  assert_string_equal(run.output, "");
+  assert_int_equal(run.status, 0);
+  support_run_free(&run);
+}
+
+/* Where nobody blunders, or too seldom for a point, the plot says so. */
+static void test_empty_plots(void **state) {
+  (void)state;
+  static const struct {
+    const char *words, *said;
+  } cases[] = {{"bridgit:3 --first perfect --second perfect --games 5", ">no blunders<"},
+               {"bridgit:3 --first random --second random --games 9", "blunders, but no ply with 10 won positions"}};
+  char path[300], words[500];
+  if (system("command -v gnuplot > /dev/null") != 0) return;
+  scratch(path, sizeof path, "empty.SVG");
+  for (size_t index = 0; index < 2; index++) {
+    snprintf(words, sizeof words, "%s --plot %s", cases[index].words, path);
+    struct support_run run = run_match(words);
+    assert_string_equal(run.errors, "");
+    assert_int_equal(run.status, 0);
+    char *const text = support_read(path, NULL);
+    assert_non_null(strstr(text, cases[index].said));
+    assert_int_equal(unlink(path), 0);
+    free(text);
+    support_run_free(&run);
+  }
+}
+
+/* Where the first text on or behind a place in an SVG of gnuplot's says `said`: its height on the page. */
+static double height_of(const char *text, const char *said) {
+  const char *const at = strstr(text, said);
+  assert_non_null(at);
+  const char *move = at;
+  while (move > text && strncmp(move, "translate(", 10) != 0) move--;
+  double x, y;
+  assert_int_equal(sscanf(move, "translate(%lf,%lf)", &x, &y), 2);
+  return y;
+}
+
 /* Where gnuplot is not to be found, that is said and no file appears; the match itself is printed all the same. */
 static void test_plot(void **state) {
   (void)state;
@@ -336,7 +404,8 @@ static void test_plot(void **state) {
   assert_non_null(strstr(text, "<svg"));
   assert_non_null(strstr(text, "bridgit:3: easy second, against easy"));
   assert_non_null(strstr(text, "bridgit:3: easy first, against easy"));
-  assert_null(strstr(text, "perfect")); /* nobody's blunders */
+  assert_null(strstr(text, "perfect"));                                                       /* nobody's blunders */
+  assert_true(height_of(text, ">ply<") - height_of(text, "easy second, against easy") > 100); /* not on each other */
   assert_int_equal(unlink(path), 0);
   free(text);
   support_run_free(&run);
@@ -399,6 +468,9 @@ int main(void) {
       cmocka_unit_test(test_refute),
       cmocka_unit_test(test_csv),
       cmocka_unit_test(test_plot),
+      cmocka_unit_test(test_usual_board),
+      cmocka_unit_test(test_stopped),
+      cmocka_unit_test(test_empty_plots),
       cmocka_unit_test(test_rows),
   };
   return cmocka_run_group_tests_name("match", tests, NULL, NULL);

@@ -894,6 +894,9 @@ static void assert_same_game(const struct tt_game *one, const struct tt_game *ot
   assert_int_equal(one->move_count, other->move_count);
   assert_string_equal(one->graph->name, other->graph->name);
   assert_memory_equal(one->graph->states, other->graph->states, one->graph->edge_count);
+  for (unsigned player = 0; player < 2; player++) {
+    assert_string_equal(one->played_by[player], other->played_by[player]);
+  }
   for (size_t move = 0; move < one->move_count; move++) {
     assert_int_equal(one->moves[move].edge, other->moves[move].edge);
     assert_int_equal(one->moves[move].player, other->moves[move].player);
@@ -913,6 +916,7 @@ static struct tt_game some_game(unsigned trial, struct support_random *random) {
     play(&game, random_legal(&game, random));
   }
   if (trial % 5 == 0) tt_game_resign(&game);
+  if (trial % 3 > 0) strcpy(game.played_by[trial % 2], trial % 7 == 0 ? "human" : tt_engine_at(trial % 7)->name);
   tt_graph_free(graph);
   return game;
 }
@@ -986,7 +990,10 @@ static void refusals(void **state) {
       {"twotrees-game 1\nboard 2\nposition uuu\n",
        "kept:3: a position of bridgit:2 has one letter an edge: expected 5 of u, s, d, found 3"},
       {"twotrees-game 1\nboard 2\nmoves x\n", "kept:3: expected \"moves N\", how many moves follow"},
-      {"twotrees-game 1\nboard 2\nrim on\n", "kept:3: \"rim\": expected position, rim, first, moves, move or resigned"},
+      {"twotrees-game 1\nboard 2\nrim on\n",
+       "kept:3: \"rim\": expected position, rim, blue, red, first, moves, move or resigned"},
+      {"twotrees-game 1\nboard 2\nred best\n", "kept:3: \"red best\": expected human or a level, as perfect"},
+      {"twotrees-game 1\nboard 2\nblue\n", "kept:3: \"blue \": expected human or a level, as perfect"},
       {"twotrees-game 1\nboard 2\nmoves 1\nfirst red\n", "kept:5: the file ends after 0 moves: expected 1"},
       {"twotrees-game 1\ngraph k4\nrim\nfirst cut\n", "kept:5: k4 has no rim: expected a board, bridgit:N"},
       {"twotrees-game 1\nboard 2\nfirst red\nmove blue A1 A2\n", "kept:4: it is Red's turn, not Blue's"},

@@ -21,11 +21,13 @@
 #include "tests/support.h"
 
 static char scratch[] = "/tmp/twotrees-play-XXXXXX";
-static char program[PATH_MAX];
+static char program[PATH_MAX], page[PATH_MAX]; /* docs/play.md */
 
 static int make_scratch(void **state) {
   (void)state;
-  if (realpath(support_program(), program) == NULL || mkdtemp(scratch) == NULL) return 1;
+  if (realpath(support_program(), program) == NULL || realpath("docs/play.md", page) == NULL ||
+      mkdtemp(scratch) == NULL)
+    return 1;
   unsetenv("NO_COLOR");
   return chdir(scratch);
 }
@@ -84,6 +86,7 @@ static void first_screen(void **state) {
       "Bridg-It, size 2. Blue has to join the top row with the bottom row, Red the left side with the right side.\n"
       "A move is a bridge between two neighbouring dots of your own colour. Bridges never cross.\n"
       "Type its two dots, as in B2 B3. Other words: hint, why, undo, board, save, load, resign, help, quit.\n"
+      "Blue's dots and Red's have names of their own, so that there are two of A1 A2; `board both` shows them.\n"
       "\n"
       "You are Blue O (top to bottom) and move first.\n"
       "Red + (left to right) is played by perfect.\n"
@@ -174,11 +177,12 @@ static void reasons(void **state) {
       PARTS("Red (perfect) plays", "Red wins, whatever Blue plays now.\n", "     1   2   3   4\n",
             "Already Red has two nets of possible bridges, 1 and 2, with none in common:\n  1: ", "\n  2: ",
             "Either net alone, with the bridges that Red has, joins left and right, and both reach the same dots.",
-            "  If Blue's ", " cuts Red's ", " of net 1, Red answers ", " of net 2, Red answers ",
-            "What holds out longest is ", "Hint: ", " holds out longest. The position is lost if Red makes no ",
-            "Blue resigns: Red has won after 1 moves.", "Blue never had a won position: Red moved first and "));
+            "  If Blue ", " cuts Red ", " of net 1, Red answers ", " of net 2, Red answers ",
+            "What holds out longest is Blue ",
+            " (! on the board): ", "Hint: ", " holds out longest. The position is lost if Red makes no ",
+            "Blue resigns: Red has won after 1 move.", "Blue never had a won position: Red moved first and "));
   expect_play("bridgit:3 --ascii", "why\nquit\n", 0,
-              PARTS("Blue wins with ", "(* on the board)", "O.2.O", "After that Blue has two nets"));
+              PARTS("Blue wins with ", "(! on the board)", "O.2.O", "After that Blue has two nets"));
   /* A won position given away is found afterwards. */
   expect_play("bridgit:2 --red human --blue human", "A1 A2\nA1 A2\nB2 B3\nA2 A3\nwhy\nA2 B2\nB1 B2\nwhy\nA2 A3\nwhy\n",
               0, PARTS("Not possible: A1 A2 would cross", "Red plays "));
@@ -245,10 +249,8 @@ static void misuse(void **state) {
 
 static void kept_at_the_end(void **state) {
   (void)state;
-  expect_play(
-      "bridgit:4 --red easy --seed 3", "A1 A2\n", 0,
-      PARTS("The game is kept in twotrees-game.txt. To go on: twotrees play --load twotrees-game.txt --blue human "
-            "--red easy\n"));
+  expect_play("bridgit:4 --red easy --seed 3", "A1 A2\n", 0,
+              PARTS("The game is kept in twotrees-game.txt. To go on: twotrees play --load twotrees-game.txt\n"));
   /* Never over another file, whatever is in it. */
   expect_play("bridgit:4 --red easy --seed 3", "A1 A2\n", 0, PARTS("The game is kept in twotrees-game-2.txt."));
   expect_play("--load twotrees-game.txt --red easy", "B1 B2\nundo\nundo\nundo\n", 0,
@@ -256,7 +258,7 @@ static void kept_at_the_end(void **state) {
   assert_int_equal(system("cmp -s twotrees-game.txt twotrees-game-2.txt"), 0);
   assert_int_not_equal(access("twotrees-game-3.txt", F_OK), 0); /* nothing was played any more */
   assert_int_equal(system("echo a precious line of mine > diary"), 0);
-  struct support_run run = play("bridgit:4 --red easy --save diary", "A1 A2\nsave diary\nsave twotrees-game.txt\n");
+  struct support_run run = play("bridgit:4 --red easy --save diary", "A1 A2\nsave diary\nsave! twotrees-game.txt\n");
   assert_int_equal(run.status, 2);
   assert_string_equal(run.errors, "twotrees: diary exists and is no saved game: choose another name\n");
   expect_parts(run.output, PARTS("Not possible: diary exists and is no saved game: choose another name\n",
@@ -295,6 +297,102 @@ static void seeds(void **state) {
   support_run_free(&runs[0]);
   support_run_free(&runs[1]);
   clean();
+}
+
+/* Who played comes with the game, unless the options say otherwise; the game goes back to the file it came from. */
+static void levels_kept(void **state) {
+  (void)state;
+  expect_play("bridgit:4 --red medium --seed 3 --save mine", "B2 B3\n", 0, PARTS("The game is kept in mine."));
+  assert_int_equal(system("grep -qx 'blue human' mine && grep -qx 'red medium' mine"), 0);
+  expect_play("--load mine --seed 1", "B3 B4\n", 0,
+              PARTS("Red + (left to right) is played by medium", "Red (medium) plays ", "The game is kept in mine."));
+  assert_int_equal(system("grep -qx 'moves 4' mine && test \"$(ls)\" = mine"), 0);
+  expect_play("--load mine --red hard", "board\nquit\n", 0, PARTS("is played by hard"));
+  expect_play("--load mine --blue easy --red human", "quit\n", 0, PARTS("by easy", "You are Red"));
+  /* A save of before has no such lines. */
+  assert_int_equal(system("sed -i '/^red medium$/d; /^blue human$/d' mine"), 0);
+  expect_play("--load mine", "quit\n", 0, PARTS("You are Blue", "is played by perfect"));
+  expect_play("bridge --blue easy --red human --save graph", "", 0, PARTS("The game is kept in graph."));
+  assert_int_equal(system("grep -qx 'short easy' graph && grep -qx 'cut human' graph"), 0);
+  expect_play("--load graph", "quit\n", 0, PARTS("by easy", "You are Cut"));
+  clean();
+}
+
+/* A game is not replaced by one that does not go on from it, but where that is said. */
+static void other_games_kept(void **state) {
+  (void)state;
+  const char *const words = "bridgit:3 --blue human --red human";
+  expect_play(words, "A1 A2\nsave mine\nB1 B2\nsave mine\nundo\nundo\nsave mine\nA1 A2\nB1 B2\nsave mine\nquit\n", 0,
+              PARTS("The game is saved in mine.\n", "The game is saved in mine.\n", "The game is saved in mine.\n",
+                    "The game is saved in mine.\n"));
+  expect_play(words, "A1 A2\nsave mine\nsave! mine\nquit\n", 0, /* fewer moves */
+              PARTS("Not possible: mine holds another game; save! mine replaces it\n", "The game is saved in mine.\n"));
+  expect_play(words, "A1 A2\nB1 B2\nsave mine\nquit\n", 0, PARTS("The game is saved in mine.\n")); /* goes on from it */
+  expect_play(words, "B1 B2\nB2 B3\nB2 B3\nsave mine\nquit\n", 0, PARTS("Not possible: mine holds another game;"));
+  expect_play("bridgit:4 --blue human --red human", "A1 A2\nB1 B2\nsave mine\nquit\n", 0,
+              PARTS("Not possible: mine holds another game;"));
+  assert_int_equal(system("echo twotrees-game torn > mine"), 0);
+  expect_play(words, "A1 A2\nsave mine\nload mine\n{\"command\":\"save!\"}\nquit\n", 0,
+              PARTS("Not possible: mine holds another game;", "Not possible: mine:1: "));
+  clean();
+}
+
+/* A save finds its graph from everywhere, and after the folder was moved. */
+static void graphs_beside_saves(void **state) {
+  (void)state;
+  assert_int_equal(system("mkdir -p a/b c && printf 'terminals A B\nA x\nx B\nA x\nx B\n' > a/b/g.txt"), 0);
+  expect_play("a/b/g.txt --blue human --red human --save a/b/mine", "0\n", 0, PARTS("The game is kept in a/b/mine."));
+  assert_int_equal(system("grep -qx 'graph g.txt' a/b/mine && mv a/b c/d"), 0);
+  expect_play("--load c/d/mine", "1\n", 0, PARTS("c/d/g.txt: Short has to", "The game is kept in c/d/mine."));
+  expect_play("--load c/d/mine --save far", "", 0, PARTS("The game is kept in far."));
+  assert_int_equal(system("grep -qx 'moves 2' c/d/mine && grep -qx 'graph c/d/g.txt' far && mv far a/far"), 0);
+  struct support_run run = play("--load a/far", "");
+  assert_int_equal(run.status, 0); /* not beside the save, but from here */
+  support_run_free(&run);
+  assert_int_equal(system("grep -qx \"graph $(realpath c/d/g.txt)\" a/far"), 0);
+  char command[3 * PATH_MAX];
+  snprintf(command, sizeof command,
+           "cd a && '%s' play --load far < /dev/null && '%s' draw --moves ../c/d/mine > far.svg", program, program);
+  assert_int_equal(system(command), 0);
+  assert_int_equal(system("grep -q '</svg>' a/far.svg && rm -r a c"), 0);
+  clean();
+}
+
+static void signs_of_the_board(void **state) {
+  (void)state;
+  const char *const words = "bridgit:2 --red human --blue human --ascii";
+  expect_play(words, "A2 B2\nA1 A2\nA2 A3\nA3 A2\nwhy\n", 0,
+              PARTS("     +=@=+=*=+  A\n", "\n     * the last move     @ the rest of the winning chain\n"));
+  expect_play("bridgit:3 --first red --ascii", "why\nquit\n", 0,
+              PARTS("     +=*=+", "     +=*=+.2.+.!.+  A\n", "     * the last move     ! the suggested move\n",
+                    "What holds out longest is Blue C1 C2 (! on the board): "));
+  /* One sign needs no key. */
+  struct support_run run = play("bridgit:3 --ascii", "why\nquit\n");
+  assert_true(holds(run.output, "!") && !holds(run.output, "the suggested move"));
+  support_run_free(&run);
+  expect_play("bridgit:2 --ascii", "board red\nboard BOTH\nboard blue\nboard pink\nquit\n", 0,
+              PARTS("       A   B\n", "     1   2   3\n  A  +", "       A   B\n", "  A\n", "     1   2   3\n",
+                    "       A   B\n  1    O   O\n     +   +   +\n",
+                    "Not possible: expected board blue, board red or board both\n"));
+  clean();
+}
+
+static void taken_back(void **state) {
+  (void)state;
+  expect_play("bridgit:3 --red easy --seed 4", "A1 A2\nundo\nresign\nundo\nquit\n", 0,
+              PARTS("Taken back: Blue A1 A2, Red ", "Blue resigns: Red has won after 0 moves.",
+                    "Taken back: that Blue resigned.\n"));
+  expect_play("k4 --blue human --red human", "5\nundo\nquit\n", 0, PARTS("Taken back: Short 5 (2-3).\n"));
+  clean();
+}
+
+static void mistyped_graph(void **state) {
+  (void)state;
+  struct support_run run = play("bridgit5", "");
+  assert_int_equal(run.status, 2);
+  assert_string_equal(run.errors,
+                      "twotrees: bridgit5: no base graph, family or file of that name; did you mean bridgit:5?\n");
+  support_run_free(&run);
 }
 
 /* Lines that mean something and lines of random bytes, mixed. */
@@ -472,7 +570,7 @@ static void records(void **state) {
           "{\"kind\":\"move\",\"ply\":1,\"player\":\"blue\",\"by\":\"human\",\"edge\":4,\"move\":\"B2 B3\"}\n",
           "\"legal\":[0,1,2,3],\"moves\":[\"A1 A2\",\"A2 A3\",\"A2 B2\",\"B1 B2\"]}\n",
           "{\"kind\":\"move\",\"ply\":2,\"player\":\"red\",\"by\":\"human\",\"edge\":0,\"move\":\"A1 A2\"}\n",
-          "{\"kind\":\"undo\",\"ply\":1}\n", "{\"kind\":\"saved\",\"file\":\"g\"}\n",
+          "{\"kind\":\"undo\",\"ply\":1,\"edges\":[0]}\n", "{\"kind\":\"saved\",\"file\":\"g\"}\n",
           "{\"kind\":\"loaded\",\"file\":\"g\"}\n{\"kind\":\"game\",", "\"played\":[4]}\n",
           "{\"kind\":\"error\",\"text\":\"expected one of {\\\"move\\\":\\\"B2 B3\\\"}",
           "{\"kind\":\"error\",\"text\":\"expected one of {\\\"move\\\":\\\"B2 B3\\\"}",
@@ -483,6 +581,36 @@ static void records(void **state) {
   expect_parts(run.output, PARTS("\"short\":\"human\",\"cut\":\"human\",\"first\":\"short\"",
                                  "{\"kind\":\"end\",\"finished\":false,\"moves\":1,\"file\":\"twotrees-game.txt\"}\n"));
   assert_string_equal(run.errors, "");
+  support_run_free(&run);
+  clean();
+}
+
+static void more_records(void **state) {
+  (void)state;
+  expect_play("bridgit:2 --json --red human", "help\nboard red\nquit\n", 0,
+              PARTS("{\"kind\":\"help\",\"commands\":[\"hint\",\"why\",\"undo\",\"board\",\"save\",\"save!\",\"load\","
+                    "\"resign\",\"help\",\"quit\"]}\n{\"kind\":\"turn\"",
+                    "{\"kind\":\"turn\"", "{\"kind\":\"end\",\"finished\":false,\"moves\":1}\n"));
+  expect_play("bridgit:2 --json", "", 0, PARTS("{\"kind\":\"end\",\"finished\":false,\"moves\":0}\n"));
+  assert_int_equal(system("test -z \"$(ls)\""), 0);
+}
+
+/* The program that docs/play.md shows, as it stands there. */
+static void the_sample_bot(void **state) {
+  (void)state;
+  if (system("command -v python3 > /dev/null") != 0) {
+    print_message("skipped: no python3\n");
+    return;
+  }
+  char command[4 * PATH_MAX];
+  snprintf(command, sizeof command, "sed -n '/^```python$/,/^```$/{/^```/d;p}' '%s' > bot.py && test -s bot.py", page);
+  assert_int_equal(system(command), 0);
+  snprintf(command, sizeof command, "PATH=\"%.*s:$PATH\" exec python3 bot.py", (int)(strrchr(program, '/') - program),
+           program);
+  struct support_run run = support_shell(command);
+  if (run.status != 0) fail_msg("bot.py: status %d\n%s", run.status, run.errors);
+  assert_string_equal(run.errors, "");
+  assert_true(holds(run.output, "blue has won after "));
   support_run_free(&run);
   clean();
 }
@@ -625,7 +753,7 @@ static void after_the_end(void **state) {
   const char *const over = "The game is over; why, undo, save FILE or quit: ";
   await(&terminal, 0, PROMPT);
   const char *seen = type(&terminal, "resign\n", over);
-  assert_true(holds(seen, "Blue resigns: Red has won after 1 moves."));
+  assert_true(holds(seen, "Blue resigns: Red has won after 1 move."));
   seen = type(&terminal, "why\n", over);
   assert_true(holds(
       seen, "Blue never had a won position: Red moved first and made no mistake. (`undo`, then `why`, shows how.)"));
@@ -641,12 +769,31 @@ static void after_the_end(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(first_screen),  cmocka_unit_test(boards_as_text),  cmocka_unit_test(rules_named),
-      cmocka_unit_test(hints_win),     cmocka_unit_test(reasons),         cmocka_unit_test(other_graphs),
-      cmocka_unit_test(misuse),        cmocka_unit_test(kept_at_the_end), cmocka_unit_test(seeds),
-      cmocka_unit_test(fuzzed_prompt), cmocka_unit_test(odd_lines),       cmocka_unit_test(a_program_plays),
-      cmocka_unit_test(records),       cmocka_unit_test(a_terminal),      cmocka_unit_test(plain_terminals),
-      cmocka_unit_test(interrupted),   cmocka_unit_test(after_the_end),
+      cmocka_unit_test(first_screen),
+      cmocka_unit_test(boards_as_text),
+      cmocka_unit_test(rules_named),
+      cmocka_unit_test(hints_win),
+      cmocka_unit_test(reasons),
+      cmocka_unit_test(other_graphs),
+      cmocka_unit_test(misuse),
+      cmocka_unit_test(kept_at_the_end),
+      cmocka_unit_test(seeds),
+      cmocka_unit_test(fuzzed_prompt),
+      cmocka_unit_test(odd_lines),
+      cmocka_unit_test(a_program_plays),
+      cmocka_unit_test(records),
+      cmocka_unit_test(a_terminal),
+      cmocka_unit_test(plain_terminals),
+      cmocka_unit_test(interrupted),
+      cmocka_unit_test(after_the_end),
+      cmocka_unit_test(levels_kept),
+      cmocka_unit_test(other_games_kept),
+      cmocka_unit_test(graphs_beside_saves),
+      cmocka_unit_test(signs_of_the_board),
+      cmocka_unit_test(taken_back),
+      cmocka_unit_test(mistyped_graph),
+      cmocka_unit_test(more_records),
+      cmocka_unit_test(the_sample_bot),
   };
   return cmocka_run_group_tests_name("play session", tests, make_scratch, remove_scratch);
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { IN_SUBTREE = 1 /* << forest */, CLIMBED = 4 /* << side */ };
+enum { IN_SUBTREE = 1 /* << forest */ };
 
 void finder_free(struct finder *finder) {
   free(finder->colour);
@@ -33,7 +33,7 @@ static bool allocate_forests(struct finder *finder) {
 
 /* What searches need. */
 static bool allocate_search(struct finder *finder) {
-  const size_t nodes = (size_t)finder->node_count + 3, edges = (size_t)finder->edge_count + 1;
+  const size_t nodes = (size_t)finder->node_count + 1, edges = (size_t)finder->edge_count + 1;
   finder->label = malloc(edges * sizeof *finder->label);
   finder->queue = malloc(edges * sizeof *finder->queue);
   finder->flags = calloc(nodes, 1);
@@ -87,7 +87,7 @@ static uint32_t shallower(struct finder *finder, uint8_t colour, uint32_t first,
   }
 }
 
-static void insert(struct finder *finder, uint8_t colour, uint32_t edge) {
+void finder_insert(struct finder *finder, uint8_t colour, uint32_t edge) {
   const struct tt_edge ends = ends_of(finder, edge);
   const uint32_t u = finder_node(finder, ends.u), v = finder_node(finder, ends.v);
   const uint32_t below = shallower(finder, colour, u, v);
@@ -110,7 +110,7 @@ static void augment(struct finder *finder, uint32_t edge, uint8_t colour) {
   for (;;) {
     const uint8_t old = finder->colour[edge];
     if (old != NONE) take_out(finder, edge);
-    insert(finder, colour, edge);
+    finder_insert(finder, colour, edge);
     if (old == NONE) return;
     edge = finder->label[edge];
     colour = old;
@@ -193,91 +193,23 @@ static void put_in_subtree(struct finder *finder, uint8_t colour, uint32_t node)
   finder->flags[node] |= (uint8_t)(IN_SUBTREE << colour);
 }
 
-/* Two climbs towards a meeting point, each side from its first node on. */
-struct climb {
-  uint32_t count[2]; /* nodes climbed over, the first and the last included */
-  uint32_t meeting;
-};
-
-static uint32_t *climbed_node(const struct finder *finder, unsigned side, uint32_t index) {
-  return &finder->climbed[side == 0 ? index : finder->node_count + 2 - index];
-}
-
-static void climb_to(struct finder *finder, struct climb *climb, unsigned side, uint32_t node) {
-  finder->work++;
-  *climbed_node(finder, side, climb->count[side]++) = node;
-  finder->flags[node] |= (uint8_t)(CLIMBED << side);
-}
-
-/* One step of each side; true when they have met, or side 0 has met the subtree. */
-static bool climb_step(struct finder *finder, uint8_t colour, struct climb *climb, bool more[2]) {
-  for (unsigned side = 0; side < 2; side++) {
-    const uint32_t node = *climbed_node(finder, side, climb->count[side] - 1);
-    const uint32_t edge = more[side] ? finder->parent[colour][node] : NO_EDGE;
-    more[side] = edge != NO_EDGE;
-    if (!more[side]) continue;
-    const uint32_t above = other_end(finder, edge, node);
-    const bool met =
-        (side == 0 && in_subtree(finder, colour, above)) || (finder->flags[above] & CLIMBED << (side ^ 1U)) != 0;
-    climb_to(finder, climb, side, above);
-    if (!met) continue;
-    climb->meeting = above;
-    return true;
-  }
-  return false;
-}
-
-/* Finds the path in forest `colour` from `node`, which is outside the subtree, to the subtree: it goes over the nodes
- * climbed from `node` and over those climbed from the top of the subtree, each as far as the meeting point. False when
- * they are in different trees. Both sides climb in turn, so that it costs at most twice the length of the path. */
-static bool find_path(struct finder *finder, uint8_t colour, uint32_t node, struct climb *climb) {
-  bool more[2] = {true, true}, met = false;
-  *climb = (struct climb){{0, 0}, 0};
-  climb_to(finder, climb, 0, node);
-  climb_to(finder, climb, 1, finder->top[colour]);
-  while (!met && (more[0] || more[1])) met = climb_step(finder, colour, climb, more);
-  for (unsigned side = 0; side < 2; side++) {
-    for (uint32_t index = 0; index < climb->count[side]; index++) {
-      finder->flags[*climbed_node(finder, side, index)] &= (uint8_t) ~(CLIMBED | CLIMBED << 1);
-    }
-  }
-  return met;
-}
-
-/* How many steps of a side lead to the meeting point. */
-static uint32_t steps_to_meeting(const struct finder *finder, unsigned side, const struct climb *climb) {
-  uint32_t steps = 0;
-  while (*climbed_node(finder, side, steps) != climb->meeting) steps++;
-  return steps;
-}
-
-/* Labels the path from the subtree of forest `colour` with `edge`, nearest to the subtree first, and takes its nodes
- * into the subtree. */
-static void label_path(struct finder *finder, uint8_t colour, uint32_t edge, const struct climb *climb) {
-  const uint32_t *const parent = finder->parent[colour];
-  if (!in_subtree(finder, colour, climb->meeting)) {
-    const uint32_t up = steps_to_meeting(finder, 1, climb);
-    for (uint32_t step = 0; step < up; step++) {
-      label_edge(finder, parent[*climbed_node(finder, 1, step)], edge);
-      put_in_subtree(finder, colour, *climbed_node(finder, 1, step + 1));
-    }
-    finder->top[colour] = climb->meeting;
-  }
-  for (uint32_t step = steps_to_meeting(finder, 0, climb); step-- > 0;) {
-    label_edge(finder, parent[*climbed_node(finder, 0, step)], edge);
-    put_in_subtree(finder, colour, *climbed_node(finder, 0, step));
-  }
-}
-
-/* Offers the edge to forest `colour`; true when it fits, else the cycle that it closes has been labelled. */
+/* Offers the edge to forest `colour`; true when it fits, else the cycle that it closes has been labelled, nearest to
+ * the subtree first, and its nodes are in the subtree. The root is in the subtree: the way up meets it or another root.
+ */
 static bool offer(struct finder *finder, uint32_t edge, uint8_t colour) {
   const struct tt_edge ends = ends_of(finder, edge);
-  uint32_t node = finder_node(finder, ends.u);
+  const uint32_t *const parent = finder->parent[colour];
+  uint32_t node = finder_node(finder, ends.u), climbed = 0;
   if (in_subtree(finder, colour, node)) node = finder_node(finder, ends.v);
-  if (in_subtree(finder, colour, node)) return false;
-  struct climb climb;
-  if (!find_path(finder, colour, node, &climb)) return true;
-  label_path(finder, colour, edge, &climb);
+  for (; !in_subtree(finder, colour, node); node = other_end(finder, parent[node], node)) {
+    if (parent[node] == NO_EDGE) return true;
+    finder->climbed[climbed++] = node;
+    finder->work++;
+  }
+  while (climbed-- > 0) {
+    label_edge(finder, parent[finder->climbed[climbed]], edge);
+    put_in_subtree(finder, colour, finder->climbed[climbed]);
+  }
   return false;
 }
 
@@ -287,7 +219,7 @@ static bool find_room(struct finder *finder, uint32_t edge, uint32_t *fitting, u
   finder->queue_count = 0;
   label_edge(finder, edge, edge);
   for (uint8_t colour = BLUE; colour <= RED; colour++) {
-    finder->top[colour] = start;
+    make_root(finder, colour, start);
     put_in_subtree(finder, colour, start);
   }
   for (uint32_t done = 0; done < finder->queue_count; done++) {
@@ -311,15 +243,26 @@ static void end_search(struct finder *finder) {
   }
 }
 
-/* After a search that failed: what it reached is a clump, and its top is the root of both trees, since swap_in has made
- * an end of the edge that. */
+/* After a search that failed: what it reached is a clump, and has the roots of both trees. */
 static void contract_clump(struct finder *finder) {
   for (uint32_t index = 0; index < finder->queue_count; index++) {
     const struct tt_edge ends = ends_of(finder, finder->queue[index]);
     tt_partition_unite(&finder->clumps, ends.u, ends.v);
   }
-  const uint32_t node = finder_node(finder, finder->top[BLUE]);
+  const uint32_t node = finder_node(finder, ends_of(finder, finder->queue[0]).u);
   finder->parent[BLUE][node] = finder->parent[RED][node] = NO_EDGE;
+}
+
+bool finder_search(struct finder *finder, uint32_t edge, struct tt_edge *fitting, uint8_t *colour) {
+  uint32_t last;
+  const bool fits = find_room(finder, edge, &last, colour);
+  if (fits) {
+    *fitting = ends_of(finder, last);
+    augment(finder, last, *colour);
+  }
+  end_search(finder);
+  if (!fits) contract_clump(finder);
+  return fits;
 }
 
 /* Both forests are trees: all is one clump, without a search. */
@@ -332,63 +275,73 @@ static bool all_spanned(struct finder *finder) {
 }
 
 bool finder_add(struct finder *finder, uint32_t edge) {
-  uint32_t fitting;
+  struct tt_edge fitting;
   uint8_t colour;
   if (inside_clump(finder, edge) || all_spanned(finder)) return false;
-  if (swap_in(finder, edge)) return true;
-  const bool fits = find_room(finder, edge, &fitting, &colour);
-  if (fits) augment(finder, fitting, colour);
-  end_search(finder);
-  if (!fits) contract_clump(finder);
-  return fits;
+  return swap_in(finder, edge) || finder_search(finder, edge, &fitting, &colour);
 }
 
 #define MANY 64U /* edges missed that make another start worth while */
 
-/* Adds what the start has missed, mostly by short searches. False when these have taken as many steps as there are
- * edges with many still to add: then they are not short. */
-static bool add_missed(struct finder *finder, const struct edge_list *missed, bool patiently) {
+/* Adds what the start has missed, mostly by short searches. False when these have taken more than `patience` steps an
+ * edge with many still to add: then they are not short. */
+static bool add_missed(struct finder *finder, const struct edge_list *missed, unsigned patience) {
   for (uint32_t index = 0; index < missed->count; index++) {
     finder_add(finder, missed->edges[index]);
-    if (!patiently && finder->work > finder->edge_count && index + MANY < missed->count) return false;
+    if (finder->work / patience > finder->edge_count && index + MANY < missed->count) return false;
   }
   return true;
 }
 
-/* Starts in the order of the input or by peeling, and adds what that misses; *done is false where it gave up. */
-static bool start_and_mend(struct finder *finder, bool *in_order, bool *done) {
+/* Starts in the order of the input or by peeling, and adds what that misses; *done is false where it gave up. *order is
+ * the order by peeling where it came to that, to be freed by the caller. */
+static bool start_and_mend(struct finder *finder, bool in_order, uint32_t **order, bool *done) {
   struct orientation orientation;
   struct edge_list missed = {0};
   if (!orientation_make(&orientation, finder->edges, finder->states, finder->edge_count - 2, finder->node_count,
-                        *in_order))
+                        in_order)) {
     return false;
-  *in_order = orientation.order != NULL;
+  }
   bool made = allocate_forests(finder) && finder_start(finder, &orientation, &missed);
+  *order = orientation.order;
+  orientation.order = NULL;
   orientation_free(&orientation);
   made = made && allocate_search(finder);
-  *done = made && add_missed(finder, &missed, *in_order);
+  *done = made && add_missed(finder, &missed, *order == NULL ? 1 : 4);
   free(missed.edges);
+  return made;
+}
+
+static bool start_over(struct finder *finder, const struct finder *empty) {
+  finder_free(finder);
+  *finder = *empty;
+  return true;
+}
+
+/* Three ways, each slower at first than the one before and less likely to miss many edges. */
+static bool make_forests(struct finder *finder) {
+  const struct finder empty = *finder;
+  uint32_t *order = NULL;
+  bool done, made = start_and_mend(finder, false, &order, &done);
+  if (made && !done && order == NULL) made = start_over(finder, &empty) && start_and_mend(finder, true, &order, &done);
+  if (made && !done) {
+    made = start_over(finder, &empty) && allocate_forests(finder) && allocate_search(finder) &&
+           finder_by_prefixes(finder, order);
+  }
+  free(order);
   return made;
 }
 
 bool finder_make(struct finder *finder, const struct tt_rest *rest, const uint8_t *states,
                  enum finder_contracts contracts) {
-  const struct finder empty = {.node_count = rest->vertex_count,
-                               .edge_count = (uint32_t)rest->edge_count + 2,
-                               .edges = rest->edges,
-                               .states = states,
-                               .contracts = contracts,
-                               .virtual_ends = {rest->terminal_a, rest->terminal_b},
-                               .trees = {rest->vertex_count, rest->vertex_count}};
-  bool in_order = false, done;
-  *finder = empty;
-  bool made = start_and_mend(finder, &in_order, &done);
-  if (made && !done) { /* peeling costs more at first, and misses next to nothing */
-    finder_free(finder);
-    *finder = empty;
-    in_order = true;
-    made = start_and_mend(finder, &in_order, &done);
-  }
+  *finder = (struct finder){.node_count = rest->vertex_count,
+                            .edge_count = (uint32_t)rest->edge_count + 2,
+                            .edges = rest->edges,
+                            .states = states,
+                            .contracts = contracts,
+                            .virtual_ends = {rest->terminal_a, rest->terminal_b},
+                            .trees = {rest->vertex_count, rest->vertex_count}};
+  const bool made = make_forests(finder);
   for (uint32_t edge = 0; made && edge + 2 < finder->edge_count; edge++) {
     if (states != NULL && states[edge] != TT_UNDECIDED) continue;
     if (finder->colour[edge] == NONE) finder_add(finder, edge);

@@ -8,7 +8,7 @@
  *
  *   node      a clump (a part of `clumps`), named by its root there
  *   parent    parent[c][node]: the edge of forest c towards its root, NO_EDGE at the root
- *   subtree   in a search, the nodes reached in forest c; connected; top[c] is its node nearest to the root
+ *   subtree   in a search, the nodes reached in forest c: a connected set with the root, where the search begins
  *
  * Every augmentation costs time linear in the edges labelled and in the depth of the trees; a failed one is paid for by
  * the contraction. At most n searches succeed: O(n^2) in all, far less where searches stay local. */
@@ -39,9 +39,8 @@ struct finder {
   /* One search. */
   uint32_t *label; /* the edge that this one would make room for; NO_EDGE outside searches */
   uint32_t *queue, queue_count;
-  uint8_t *flags; /* of nodes: in the subtree of forest c, climbed over by side s; 0 outside searches */
-  uint32_t top[2];
-  uint32_t *climbed; /* the nodes climbed over: side 0 from the front, side 1 from the back */
+  uint8_t *flags;    /* of nodes: in the subtree of forest c; 0 outside searches */
+  uint32_t *climbed; /* the nodes climbed over */
 };
 
 /* Starts with the forests of finder_start, then takes every edge of the rest that fits. The two copies of e* stand
@@ -54,6 +53,15 @@ void finder_free(struct finder *finder);
 
 /* Takes one more edge (or copy of e*) into the forests if that is possible, and contracts a clump if it is not. */
 bool finder_add(struct finder *finder, uint32_t edge);
+
+/* What finder_prefixes.c needs: puts an edge that fits into a forest; searches as finder_add does where it does not fit
+ * at once, and tells the ends of the edge that fitted in the end, and where. */
+void finder_insert(struct finder *finder, uint8_t colour, uint32_t edge);
+bool finder_search(struct finder *finder, uint32_t edge, struct tt_edge *fitting, uint8_t *colour);
+
+/* finder_prefixes.c: takes the edges one after another, node by node in this order. The forests must be empty. Where
+ * FINDER_CIRCUITS is asked for nothing is contracted but by searches. False when out of memory. */
+bool finder_by_prefixes(struct finder *finder, const uint32_t *order);
 
 /* finder_start.c: colours what an orientation of the rest owns, so that nearly all edges that fit are in a forest, and
  * with FINDER_CLUMPS contracts the clumps that can be seen without a search. Sets colour, parent and clumps, which must
