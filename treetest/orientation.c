@@ -263,15 +263,71 @@ static bool place_the_others(struct search *search, unsigned rounds) {
   return true;
 }
 
-/* After all edges are placed or given up. */
-static void mark_full(struct search *search) {
+/* ---- The end ---- */
+
+#define FEW 8U /* free places */
+
+static uint32_t free_places(const struct orientation *orientation) {
+  uint32_t count = 0;
+  for (uint32_t node = 0; node < orientation->node_count && count <= FEW; node++) {
+    count += (orientation->owners[node].edge[0] == NO_EDGE ? 1U : 0U) +
+             (orientation->owners[node].edge[1] == NO_EDGE ? 1U : 0U);
+  }
+  return count;
+}
+
+/* The node to which most places lead but one; lead[] has their numbers. */
+static uint32_t find_hub(const struct orientation *orientation, const uint32_t *lead, uint32_t but) {
+  uint32_t hub = but == 0 ? 1 : 0;
+  for (uint32_t node = 0; node < orientation->node_count; node++) {
+    if (node != but && lead[node] > lead[hub]) hub = node;
+  }
+  return hub;
+}
+
+/* Moves free places to a hub, for what it owns; the hubs are not walked over. */
+static void free_hub(struct search *search, const uint32_t hubs[2], unsigned which) {
   struct orientation *const orientation = search->orientation;
-  const uint32_t count = orientation->node_count;
-  uint32_t node = 0;
-  while (node < count && free_place(orientation, node) == 2) node++;
-  if (node == count) memset(orientation->distance, 0xff, count * sizeof *orientation->distance); /* FULL */
-  if (node < count && orientation->excess.count > 0) measure_distances(search);
-  orientation->some_full = node == count || orientation->excess.count > 0;
+  const uint32_t hub = hubs[which];
+  const struct owner full = {{0, 0}, {hubs[0], hubs[0]}}; /* any edge will do */
+  for (unsigned place = 0; place < 2; place++) {
+    struct owner owned[2] = {orientation->owners[hubs[0]], orientation->owners[hub]};
+    const uint32_t edge = owned[1].edge[place];
+    if (edge == NO_EDGE) continue;
+    memset(search->seen, 0, orientation->node_count);
+    search->seen[hubs[0]] = search->seen[hub] = BOTH_TRIED;
+    orientation->owners[hubs[0]] = orientation->owners[hub] = full;
+    if (walk_to_room(search, edge, owned[1].target[place], 0)) owned[1].edge[place] = owned[1].target[place] = NO_EDGE;
+    orientation->owners[hubs[0]] = owned[0];
+    orientation->owners[hub] = owned[1];
+  }
+}
+
+/* Where few places are free, they are gathered at the two nodes to which most lead: these will be roots in both
+ * forests, and colours go wrong less often the more hangs on a root. */
+static void gather_room(struct search *search) {
+  struct orientation *const orientation = search->orientation;
+  uint32_t *const lead = orientation->distance; /* which has said all that it had to */
+  if (orientation->node_count < 3) return;
+  memset(lead, 0, orientation->node_count * sizeof *lead);
+  for (uint32_t node = 0; node < orientation->node_count; node++) {
+    for (unsigned place = 0; place < 2; place++) {
+      if (orientation->owners[node].edge[place] != NO_EDGE) lead[orientation->owners[node].target[place]]++;
+    }
+  }
+  const uint32_t first = find_hub(orientation, lead, NO_EDGE), hubs[2] = {first, find_hub(orientation, lead, first)};
+  free_hub(search, hubs, 0);
+  free_hub(search, hubs, 1);
+}
+
+/* After all edges are placed or given up. */
+static void finish(struct search *search) {
+  struct orientation *const orientation = search->orientation;
+  const uint32_t room = free_places(orientation);
+  if (room > 0 && room <= FEW && orientation->excess.count == 0) gather_room(search);
+  if (room == 0) memset(orientation->distance, 0xff, orientation->node_count * sizeof(uint32_t)); /* FULL */
+  if (room > 0 && orientation->excess.count > 0) measure_distances(search);
+  orientation->some_full = room == 0 || orientation->excess.count > 0;
 }
 
 static bool make_search(struct search *search, struct orientation *orientation) {
@@ -294,7 +350,7 @@ static bool make_in_order(struct orientation *orientation) {
   if (!orientation_peel(orientation)) return false;
   const bool made = make_search(&search, orientation);
   if (made && orientation->excess.count > 0) place_the_others(&search, 0);
-  if (made) mark_full(&search);
+  if (made) finish(&search);
   free_search(&search);
   return made;
 }
@@ -307,7 +363,7 @@ static bool make_as_given(struct orientation *orientation, bool *done) {
   if (!place_greedily(orientation)) return false;
   const bool made = make_search(&search, orientation);
   *done = made && (orientation->excess.count == 0 || place_the_others(&search, ROUNDS));
-  if (*done) mark_full(&search);
+  if (*done) finish(&search);
   free_search(&search);
   return made;
 }
