@@ -191,6 +191,9 @@ static enum tt_status classify(const struct settings *settings, struct tt_graph 
 enum tt_status run_classify(const struct settings *given) {
   struct settings settings = *given;
   settings.all_terminals = true;
+  if (settings.certify && settings.terminals != NULL && strcmp(settings.terminals, "all") == 0) {
+    return misuse("--certify and --terminals all: expected one of them; --witness certified --terminals all is slow");
+  }
   if (settings.certify && settings.witnesses != NULL) {
     return misuse("--certify and --witness: expected one of them; --witness certified,... compares more");
   }

@@ -98,6 +98,10 @@ static enum tt_status draw_board(const struct settings *settings, const struct t
 enum tt_status draw_moves(const struct settings *settings) {
   struct tt_game game;
   struct output output;
+  if (settings->position != NULL || settings->terminals != NULL) {
+    return misuse("--moves and %s: expected one of them; a game has its own",
+                  settings->position != NULL ? "--position" : "--terminals");
+  }
   enum tt_status status = game_of_moves(&game, settings, TT_PLAYER_SHORT);
   if (status != TT_OK) return status;
   status = output_open(&output, settings->output);

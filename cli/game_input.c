@@ -32,7 +32,10 @@ static enum tt_status open_graph(struct tt_graph **graph, const char *name, stru
   enum tt_status status = tt_graph_named(graph, name, &known, error);
   if (status != TT_OK || known) return status;
   struct tt_reader *const reader = tt_reader_open(name, TT_FORMAT_GUESS, error);
-  if (reader == NULL) return error->status;
+  if (reader == NULL) {
+    explain_unknown_graph(name, error);
+    return error->status;
+  }
   status = tt_reader_next(reader, graph, error);
   tt_reader_close(reader);
   if (status == TT_OK && *graph == NULL) return tt_fail(error, TT_BAD_INPUT, "%.200s: expected a graph", name);

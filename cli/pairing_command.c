@@ -229,6 +229,9 @@ static enum tt_status show_any_tree(const struct request *request, struct tt_gam
 /* ---- The subcommand ---- */
 
 static enum tt_status show(const struct request *request, struct tt_game *game) {
+  if (game->winner != TT_PLAYER_NONE && game->move_count > 0) {
+    return misuse("%.100s: the game is over; expected one that goes on", game->graph->name);
+  }
   return request->settings->any_tree ? show_any_tree(request, game) : show_pairing(request, game);
 }
 
@@ -281,6 +284,8 @@ static enum tt_status read_request(struct request *request, const struct setting
   if (!request->svg && settings->output != NULL) return misuse("--output goes with --to svg");
   if (settings->any_tree && settings->moves != NULL)
     return misuse("--any-tree is about the start of a game: no --moves");
+  if (settings->any_tree && settings->mover != NULL)
+    return misuse("--any-tree is about Short moving first: no --mover");
   return TT_OK;
 }
 

@@ -155,6 +155,9 @@ enum tt_status run_trees(const struct settings *settings) {
       strcmp(settings->finder, "forests") != 0) {
     return misuse("--finder %.40s: expected subsets or forests", settings->finder);
   }
+  if (settings->clumps && (settings->spanning || settings->finder != NULL)) {
+    return misuse("--clumps and %s: expected one of them", settings->spanning ? "--spanning" : "--finder");
+  }
   enum tt_status status = inputs_open(&inputs, settings);
   if (status != TT_OK) return status;
   for (struct tt_graph *graph; (graph = inputs_next(&inputs)) != NULL; tt_graph_free(graph)) {

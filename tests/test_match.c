@@ -284,7 +284,7 @@ static void test_refute(void **state) {
                          "\"blue\",\"red\",\"blue\",\"red\"]}"));
   support_run_free(&run);
   run = run_match("bridgit:3 --first shannon --refute --colour red");
-  assert_non_null(strstr(run.output, "\n  Red A1 B1, Blue "));
+  assert_non_null(strstr(run.output, "\n  Red A1 A2, Blue B1 B2, Red "));
   support_run_free(&run);
 }
 
@@ -400,12 +400,19 @@ static void test_plot(void **state) {
   snprintf(command, sizeof command, "bridgit:3 --first easy,perfect --second easy --plot %s", path);
   run = run_match(command);
   assert_int_equal(run.status, 0);
-  char *const text = support_read(path, NULL);
+  char *text = support_read(path, NULL);
   assert_non_null(strstr(text, "<svg"));
   assert_non_null(strstr(text, "bridgit:3: easy second, against easy"));
   assert_non_null(strstr(text, "bridgit:3: easy first, against easy"));
   assert_null(strstr(text, "perfect"));                                                       /* nobody's blunders */
   assert_true(height_of(text, ">ply<") - height_of(text, "easy second, against easy") > 100); /* not on each other */
+  support_run_free(&run);
+  free(text);
+  snprintf(command, sizeof command, "bridgit:4 --first easy,random,medium --second easy,random,medium --plot %s", path);
+  run = run_match(command);
+  text = support_read(path, NULL);
+  assert_non_null(strstr(text, "rgb(  0, 114, 178)")); /* the fifth colour */
+  assert_null(strstr(text, "rgb(240, 228,  66)"));     /* yellow is not seen on white */
   assert_int_equal(unlink(path), 0);
   free(text);
   support_run_free(&run);
