@@ -146,12 +146,11 @@ static const struct command commands[] = {
     {"match",
      "[GRAPH...]",
      "Play levels against each other and count what each move was worth.",
-     "Without a GRAPH: bridgit:5. The exact outcome is known at every ply, by trees or by the --witness. Held: games "
-     "in which the level was on\n"
-     "move in a won position. Blunders: moves that turned a won position into a lost one. Thrown away: games lost\n"
-     "that it had held. Detour: moves of a winner beyond the fewest that could have won. Levels: random, easy,\n"
-     "medium, hard, hard3, perfect, shannon; medium, hard and hard3 on boards (bridgit:N) only. Every game has its\n"
-     "own seed; nothing depends on the number of threads.",
+     "Without a GRAPH: bridgit:5. The exact outcome is known at every ply, by trees or by the --witness. Held: games\n"
+     "in which the level was on move in a won position. Blunders: moves that turned a won position into a lost one.\n"
+     "Thrown away: games lost that it had held. Detour: moves of a winner beyond the fewest that could have won.\n"
+     "Levels: random, easy, medium, hard, hard3, perfect, shannon; medium, hard and hard3 on boards (bridgit:N) only.\n"
+     "Every game has its own seed; nothing depends on the number of threads.",
      "  twotrees match bridgit:5 --first perfect --second hard --games 20 --seed 5 --json\n"
      "  twotrees match bridgit:4 bridgit:7 --first easy,hard --second easy,hard --plot blunders.svg\n"
      "  twotrees match bridgit:3 --first shannon --refute\n",
