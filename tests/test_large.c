@@ -5,7 +5,7 @@
  * By default 40,000 random positions and a share of the rest; TT_LONG=1 takes 400,000, all pairs of terminals of every
  * graph with up to eight vertices, and 1,000 certified graphs with 100,000 edges. TT_SEED repeats a run from another
  * seed. */
-// wrap: orientation_peel orientation_make
+// wrap: orientation_peel orientation_make finder_start finder_by_prefixes
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -47,6 +47,30 @@ bool __wrap_orientation_make(struct orientation *orientation, const struct tt_ed
                              uint32_t edge_count, uint32_t node_count, bool in_order) {
   asked_for_order = in_order;
   return __real_orientation_make(orientation, ends, states, edge_count, node_count, in_order);
+}
+
+static bool start_with_nothing; /* and all that is owned is missed: then the edges are taken one after another */
+static unsigned by_prefixes;
+
+bool __real_finder_start(struct finder *finder, struct orientation *orientation, struct edge_list *missed);
+bool __wrap_finder_start(struct finder *finder, struct orientation *orientation, struct edge_list *missed);
+bool __real_finder_by_prefixes(struct finder *finder, const uint32_t *order);
+bool __wrap_finder_by_prefixes(struct finder *finder, const uint32_t *order);
+
+bool __wrap_finder_start(struct finder *finder, struct orientation *orientation, struct edge_list *missed) {
+  if (!start_with_nothing) return __real_finder_start(finder, orientation, missed);
+  for (uint32_t node = 0; node < orientation->node_count; node++) {
+    for (unsigned place = 0; place < 2; place++) {
+      const uint32_t edge = orientation->owners[node].edge[place];
+      if (edge != NO_EDGE && !edge_list_add(missed, edge)) return false;
+    }
+  }
+  return true;
+}
+
+bool __wrap_finder_by_prefixes(struct finder *finder, const uint32_t *order) {
+  by_prefixes++;
+  return __real_finder_by_prefixes(finder, order);
 }
 
 /* ---- One position, every computation ---- */
@@ -325,6 +349,51 @@ static void test_starts_anew(void **state) {
   assert_true(counts[0] > 0 && counts[1] > 0);
 }
 
+/* Blocks K4 in a row, each joined to the next by two edges: every beginning of the row is a clump. */
+static struct tt_graph *row_of_blocks(uint32_t blocks) {
+  struct tt_graph *const graph = tt_graph_new("blocks", 4 * blocks);
+  assert_non_null(graph);
+  for (uint32_t block = 0; block < blocks; block++) {
+    for (uint32_t x = 1; x < 4; x++) {
+      for (uint32_t y = 0; y < x; y++) assert_true(tt_graph_add_edge(graph, 4 * block + x, 4 * block + y));
+    }
+    if (block == 0) continue;
+    assert_true(tt_graph_add_edge(graph, 4 * block, 4 * block - 3));
+    assert_true(tt_graph_add_edge(graph, 4 * block + 2, 4 * block - 1));
+  }
+  return graph;
+}
+
+/* Clumps in clumps come that way by themselves, all others when they are made to. */
+static void test_node_by_node(void **state) {
+  (void)state;
+  const uint64_t seed = support_seed(20261204);
+  const unsigned rounds = long_run() ? 20000 : 600;
+  by_prefixes = 0;
+  for (unsigned round = 0; round < 6; round++) {
+    struct support_random random = {seed + round};
+    struct tt_graph *const blocks = row_of_blocks(1000 + 500 * round);
+    mixed_relabel(blocks, &random);
+    mixed_shuffle_edges(blocks, &random);
+    if (round % 2 == 1) blocks->states[support_below(&random, (unsigned)blocks->edge_count)] = TT_DELETED;
+    compare(blocks, "blocks");
+    tt_graph_free(blocks);
+  }
+  const unsigned by_themselves = by_prefixes;
+  start_with_nothing = true;
+  for (unsigned round = 0; round < rounds; round++) {
+    char what[100];
+    snprintf(what, sizeof what, "TT_SEED=%" PRIu64 ", round %u, node by node", seed, round);
+    struct tt_graph *const position = mixed_graph(seed + round, 300);
+    compare(position, what);
+    compare_books(position);
+    tt_graph_free(position);
+  }
+  start_with_nothing = false;
+  print_message("node by node: %u by themselves, %u made to\n", by_themselves, by_prefixes - by_themselves);
+  assert_true(by_themselves > 0 && by_prefixes - by_themselves > rounds / 4);
+}
+
 static void test_larger_positions(void **state) {
   (void)state;
   const uint64_t seed = support_seed(20261203);
@@ -412,9 +481,9 @@ static void test_visit_limit(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_random_positions), cmocka_unit_test(test_starts_anew),
-      cmocka_unit_test(test_larger_positions), cmocka_unit_test(test_every_small_graph),
-      cmocka_unit_test(test_visit_limit),
+      cmocka_unit_test(test_random_positions),  cmocka_unit_test(test_starts_anew),
+      cmocka_unit_test(test_larger_positions),  cmocka_unit_test(test_node_by_node),
+      cmocka_unit_test(test_every_small_graph), cmocka_unit_test(test_visit_limit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
