@@ -45,8 +45,8 @@ struct finder {
 
 /* Starts with the forests of finder_start, then takes every edge of the rest that fits. The two copies of e* stand
  * behind the edges of the rest and are not taken yet. The rest must outlive the finder. Memory: 9 bytes an edge and 48
- * a node while an orientation is made by peeling, less at other times (docs/large.md). False when out of memory;
- * otherwise release with finder_free. */
+ * a node while an orientation is made by peeling, 13 and 57 where edges are taken one after another, less at other
+ * times (docs/large.md). False when out of memory; otherwise release with finder_free. */
 bool finder_make(struct finder *finder, const struct tt_rest *rest, const uint8_t *states,
                  enum finder_contracts contracts);
 void finder_free(struct finder *finder);
