@@ -214,6 +214,11 @@ struct output {
 enum tt_status output_open(struct output *output, const char *name);
 /* Lets the file appear if `keep` and all could be written. */
 enum tt_status output_close(struct output *output, enum tt_status status, bool keep);
+/* The same two without a word: *error has it, where one of them fails. */
+enum tt_status output_try(struct output *output, const char *name, struct tt_error *error);
+enum tt_status output_finish(struct output *output, enum tt_status status, bool keep, struct tt_error *error);
+/* Would both be written to one regular file, or both to standard output? */
+bool output_same(const char *one, const char *other);
 
 /* ---- game_input.c ---- */
 

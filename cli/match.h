@@ -25,10 +25,10 @@ struct question {
 
 /* ---- match_files.c ---- */
 
-/* One line a ply of each match. */
-void match_write_csv(const struct question *question, FILE *file);
+/* One line a ply of each match. What cannot be written is for output_close to tell. */
+enum tt_status match_write_csv(const struct question *question, FILE *file);
 
-/* Blunders by ply as an SVG to settings->plot, by gnuplot; the file appears when it is whole. Tells what went wrong. */
-enum tt_status match_write_plot(const struct question *question);
+/* Blunders by ply as an SVG, by gnuplot: all of it or nothing. Tells what went wrong with gnuplot. */
+enum tt_status match_write_plot(const struct question *question, FILE *file);
 
 #endif

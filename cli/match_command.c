@@ -338,34 +338,47 @@ static bool names_other_picture(const char *path) {
   return end != NULL && strchr(end, '/') == NULL && end[1] != '\0' && strcasecmp(end, ".svg") != 0;
 }
 
-/* A file that is to appear is tried now and made at the end: a match that is stopped leaves nothing behind. */
-static enum tt_status try_csv(struct output *csv, const char *name, bool *again) {
-  const enum tt_status status = output_open(csv, name);
-  *again = status == TT_OK && csv->temporary != NULL;
-  return *again ? output_close(csv, TT_OK, false) : status;
+/* What is written after the matches. A file that is to appear is tried before and made then: a match that is stopped
+ * leaves nothing behind. */
+struct result {
+  const char *name; /* NULL: not asked for */
+  enum tt_status (*write)(const struct question *question, FILE *file);
+  struct output output;
+  bool open; /* since before: standard output, or what is written in place */
+};
+
+static enum tt_status try_result(struct result *result) {
+  if (result->name == NULL) return TT_OK;
+  const enum tt_status status = output_open(&result->output, result->name);
+  result->open = status == TT_OK && result->output.temporary == NULL;
+  return status == TT_OK && !result->open ? output_close(&result->output, TT_OK, false) : status;
 }
 
-static enum tt_status write_csv(const struct question *question, struct output *csv, bool again,
-                                enum tt_status status) {
-  const enum tt_status opened = again ? output_open(csv, question->settings->csv) : TT_OK;
-  if (opened != TT_OK) return worse(status, opened);
-  match_write_csv(question, csv->stream);
-  return output_close(csv, status, true);
+static enum tt_status write_result(const struct question *question, struct result *result) {
+  if (result->name == NULL) return TT_OK;
+  enum tt_status status = result->open ? TT_OK : output_open(&result->output, result->name);
+  if (status != TT_OK) return status;
+  status = result->write(question, result->output.stream);
+  result->open = false;
+  return output_close(&result->output, status, status == TT_OK);
 }
 
 static enum tt_status play_all(const struct settings *settings, struct question *question) {
   struct inputs inputs;
-  struct output csv;
-  bool again = false;
+  struct result results[] = {{.name = settings->csv, .write = match_write_csv},
+                             {.name = settings->plot, .write = match_write_plot}};
   enum tt_status status = inputs_open(&inputs, settings);
   if (status != TT_OK) return status;
-  if (settings->csv != NULL) status = try_csv(&csv, settings->csv, &again);
-  if (status != TT_OK) return inputs_close(&inputs, status);
+  status = try_result(&results[0]);
+  if (status == TT_OK) status = try_result(&results[1]);
+  if (status != TT_OK) {
+    if (results[0].open) output_close(&results[0].output, TT_OK, false);
+    return inputs_close(&inputs, status);
+  }
   for (struct tt_graph *graph; (graph = inputs_next(&inputs)) != NULL; tt_graph_free(graph)) {
     status = worse(status, play_graph(question, graph));
   }
-  if (settings->csv != NULL) status = write_csv(question, &csv, again, status);
-  if (settings->plot != NULL) status = worse(status, match_write_plot(question));
+  for (unsigned index = 0; index < 2; index++) status = worse(status, write_result(question, &results[index]));
   return inputs_close(&inputs, status);
 }
 
@@ -381,6 +394,9 @@ enum tt_status run_match(const struct settings *settings) {
   if (status != TT_OK) return status;
   if (all.plot != NULL && names_other_picture(all.plot)) {
     return misuse("--plot %.100s: the plot is an SVG; expected a name that ends in .svg", all.plot);
+  }
+  if (all.plot != NULL && all.csv != NULL && output_same(all.csv, all.plot)) {
+    return misuse("--csv and --plot: expected two files, found %.100s for both", all.plot);
   }
   status = play_all(&all, &question);
   for (size_t index = 0; index < question.played_count; index++) tt_match_free(&question.played[index].match);

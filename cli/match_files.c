@@ -1,18 +1,14 @@
 /* match_files.c: matches as CSV and as a plot. */
 #include <errno.h>
-#include <signal.h>
+#include <fcntl.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "cli/match.h"
-
-#define GNUPLOT_MISSING 127 /* the shell's status for a command that is not there */
-
-static enum tt_status file_trouble(const char *path) {
-  struct tt_error error;
-  tt_fail(&error, TT_NO_RESOURCE, "%.150s: %s", path, strerror(errno));
-  return complain(&error);
-}
 
 /* A graph's name in quotes, a quote in it doubled (RFC 4180). */
 static void csv_text(FILE *file, const char *text) {
@@ -36,9 +32,10 @@ static void csv_match(FILE *file, const struct played *played) {
   }
 }
 
-void match_write_csv(const struct question *question, FILE *file) {
+enum tt_status match_write_csv(const struct question *question, FILE *file) {
   fputs("graph,first,second,games,seed,ply,mover,won_positions,blunders\n", file);
   for (size_t index = 0; index < question->played_count; index++) csv_match(file, &question->played[index]);
+  return TT_OK;
 }
 
 /* ---- The plot ---- */
@@ -136,30 +133,106 @@ static void plot_script(FILE *gnuplot, const struct question *question) {
   (curves > 0 ? plot_curves : plot_nothing)(gnuplot, question);
 }
 
-/* The shell runs gnuplot with its output in the file that the environment names, so that no name needs quotes. */
-static enum tt_status run_gnuplot(const struct question *question, const char *name) {
-  if (setenv("TT_PLOT", name, 1) != 0) return complain_no_memory();
-  void (*const before)(int) = signal(SIGPIPE, SIG_IGN); /* gnuplot may be gone before it has read everything */
-  FILE *const gnuplot = popen("exec gnuplot > \"$TT_PLOT\" 2> /dev/null", "w");
-  if (gnuplot != NULL) plot_script(gnuplot, question);
-  const int status = gnuplot == NULL ? 0 : pclose(gnuplot);
-  signal(SIGPIPE, before);
-  if (gnuplot == NULL) return file_trouble("gnuplot");
-  struct tt_error error;
-  if (status == 0) return TT_OK;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == GNUPLOT_MISSING) {
-    tt_fail(&error, TT_NO_RESOURCE, "no plot: gnuplot is not installed; on Debian: apt-get install gnuplot-nox");
-  } else {
-    tt_fail(&error, TT_NO_RESOURCE, "no plot: gnuplot could not write %.150s", question->settings->plot);
+/* ---- Running gnuplot ---- */
+
+/* A file in memory that holds the script, at its beginning; NULL with errno. */
+static FILE *script_of(const struct question *question) {
+  const int descriptor = memfd_create("plot", MFD_CLOEXEC);
+  FILE *const script = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+  if (script == NULL) {
+    if (descriptor >= 0) close(descriptor);
+    return NULL;
   }
+  plot_script(script, question);
+  if (fflush(script) == 0 && !ferror(script) && lseek(descriptor, 0, SEEK_SET) == 0) return script;
+  const int code = errno;
+  fclose(script);
+  errno = code;
+  return NULL;
+}
+
+/* Starts gnuplot, which reads the script and writes to a pipe; sets *picture to its other end. Returns an errno. */
+static int start_gnuplot(int script, pid_t *child, int *picture) {
+  char name[] = "gnuplot", *const arguments[] = {name, NULL};
+  posix_spawn_file_actions_t actions;
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return errno;
+  int code = posix_spawn_file_actions_init(&actions);
+  if (code == 0) {
+    code = posix_spawn_file_actions_adddup2(&actions, script, STDIN_FILENO);
+    if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    if (code == 0) code = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    if (code == 0) code = posix_spawnp(child, name, &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+  }
+  close(ends[1]);
+  *picture = ends[0];
+  if (code != 0) close(ends[0]);
+  return code;
+}
+
+/* All that comes from the pipe, which is closed; owned, NULL with errno. There is no zero byte in an SVG. */
+static char *read_picture(int picture, size_t *size) {
+  char *text = NULL;
+  size_t capacity = 0;
+  FILE *const stream = fdopen(picture, "r");
+  if (stream == NULL) {
+    close(picture);
+    return NULL;
+  }
+  errno = 0;
+  const ssize_t length = getdelim(&text, &capacity, '\0', stream);
+  const int code = length < 0 ? errno : 0;
+  fclose(stream);
+  *size = length < 0 ? 0 : (size_t)length;
+  if (code == 0 && text != NULL) return text;
+  free(text);
+  errno = code;
+  return NULL;
+}
+
+/* gnuplot's exit status is no word about its output: the end of the picture is. */
+static bool is_whole(const char *text, size_t size) {
+  static const char end[] = "</svg>";
+  while (size > 0 && (text[size - 1] == '\n' || text[size - 1] == '\r')) size--;
+  return size >= sizeof end - 1 && memcmp(text + size - (sizeof end - 1), end, sizeof end - 1) == 0;
+}
+
+static enum tt_status no_plot(const char *why) {
+  struct tt_error error;
+  tt_fail(&error, TT_NO_RESOURCE, "no plot: %.150s", why);
   return complain(&error);
 }
 
-enum tt_status match_write_plot(const struct question *question) {
-  struct output output;
-  enum tt_status status = output_open(&output, question->settings->plot);
-  if (status != TT_OK) return status;
-  const char *const standard = output.stream == stdout ? "/dev/stdout" : output.name;
-  status = run_gnuplot(question, output.temporary != NULL ? output.temporary : standard);
-  return output_close(&output, status, status == TT_OK);
+static enum tt_status write_picture(const char *name, FILE *file, const char *text, size_t size) {
+  struct tt_error error;
+  if (fwrite(text, 1, size, file) == size) return TT_OK; /* output_close tells of the rest */
+  tt_fail(&error, TT_NO_RESOURCE, "%.150s: %s", file == stdout ? "standard output" : name, strerror(errno));
+  return complain(&error);
+}
+
+enum tt_status match_write_plot(const struct question *question, FILE *file) {
+  FILE *const script = script_of(question);
+  if (script == NULL) return no_plot(strerror(errno));
+  pid_t child;
+  int picture = -1, ended = 0;
+  const int code = start_gnuplot(fileno(script), &child, &picture);
+  fclose(script);
+  if (code == ENOENT) return no_plot("gnuplot is not installed; on Debian: apt-get install gnuplot-nox");
+  if (code != 0) return no_plot(strerror(code));
+  size_t size = 0;
+  char *const text = read_picture(picture, &size);
+  const int trouble = text == NULL ? errno : 0;
+  while (waitpid(child, &ended, 0) < 0 && errno == EINTR) {
+  }
+  enum tt_status status;
+  if (trouble == ENOMEM) {
+    status = complain_no_memory();
+  } else if (text == NULL || ended != 0 || !is_whole(text, size)) {
+    status = no_plot("gnuplot did not draw all of it");
+  } else {
+    status = write_picture(question->settings->plot, file, text, size);
+  }
+  free(text);
+  return status;
 }

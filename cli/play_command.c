@@ -1,4 +1,5 @@
 /* play_command.c: `twotrees play`: a game between people, levels and programs. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -144,6 +145,9 @@ static enum tt_status set_up(struct session *session) {
   const struct settings *const settings = session->settings;
   struct tt_error error;
   if (settings->graph_count > 1) return misuse("play: expected one GRAPH, found %d", settings->graph_count);
+  if (settings->svg != NULL && settings->save != NULL && output_same(settings->svg, settings->save)) {
+    return misuse("--svg and --save: expected two files, found %.100s for both", settings->svg);
+  }
   session->budget = settings->budget == 0 ? TT_ENGINE_BUDGET : (uint64_t)settings->budget;
   session->interactive = isatty(STDIN_FILENO) && !settings->json;
   session->look = look_of_terminal(settings->ascii);
@@ -158,18 +162,13 @@ static enum tt_status set_up(struct session *session) {
 
 /* ---- Moves ---- */
 
-/* Complains of what has not been told yet (play_files.c). */
-static enum tt_status complain_once(const struct tt_error *error) {
-  return error->text[0] == '\0' ? error->status : complain(error);
-}
-
 static enum tt_status draw(struct session *session) {
   struct tt_error error;
   if (session->settings->svg == NULL) return TT_OK;
   enum tt_player labels = session_human(session);
   if (labels == TT_PLAYER_NONE) labels = TT_PLAYER_SHORT;
   const enum tt_status status = picture_to(session->settings->svg, &session->game, labels, &error);
-  return status == TT_OK ? TT_OK : complain_once(&error);
+  return status == TT_OK ? TT_OK : complain(&error);
 }
 
 static enum tt_status changed(struct session *session) {
@@ -268,21 +267,20 @@ static enum tt_status give_reasons(struct session *session) {
   return TT_OK;
 }
 
-/* Back to the human's last decision: its move and what the level has answered. */
+/* Back to the human's last decision: its move and what the level has answered. A level may have resigned in a loaded
+ * game, and then there may be none. */
 static enum tt_status undo(struct session *session) {
   struct tt_game *const game = &session->game, before;
   struct tt_error error;
-  bool own = game->resigned;
-  for (size_t move = 0; move < game->move_count; move++)
-    own = own || session->engines[game->moves[move].player] == NULL;
+  bool own = false;
+  if (tt_game_copy(&before, game, &error) != TT_OK) return complain(&error);
+  while (!own && tt_game_undo(game)) own = session->engines[game->turn] == NULL;
   if (!own) {
+    tt_game_free(game);
+    *game = before;
     session->voice->error(session, "there is no move of yours to take back");
     return TT_OK;
   }
-  if (tt_game_copy(&before, game, &error) != TT_OK) return complain(&error);
-  do {
-    tt_game_undo(game);
-  } while (session->engines[game->turn] != NULL);
   session->voice->undo(session, &before);
   tt_game_free(&before);
   return changed(session);
@@ -314,7 +312,7 @@ static enum tt_status save(struct session *session, const char *path, bool over)
     session->voice->note(session, "saved", made != NULL ? made : path);
     status = set_file(session, made != NULL ? made : path);
   } else {
-    session->voice->error(session, error.text[0] == '\0' ? "the game is not saved" : error.text);
+    session->voice->error(session, error.text);
     status = TT_OK;
   }
   free(made);
@@ -343,7 +341,7 @@ static enum tt_status load(struct session *session, const char *path) {
   status = set_file(session, path);
   session->voice->note(session, "loaded", path);
   session->voice->game(session);
-  return worse(status, changed(session));
+  return worse(status, told(session, false));
 }
 
 /* Shows the board again, and with the names of whose dots where that is said. */
@@ -401,11 +399,19 @@ static enum tt_status follow(struct session *session, const struct request *requ
 
 enum leaving { STAY, LEAVE, LEAVE_AND_KEEP };
 
+static enum tt_status complain_of_input(int code) {
+  struct tt_error error;
+  if (code == ENOMEM) return complain_no_memory();
+  tt_fail(&error, TT_BAD_INPUT, "standard input: %s", strerror(code));
+  return complain(&error);
+}
+
 static enum tt_status read_and_follow(struct session *session, enum leaving *leaving) {
   struct request request;
   struct tt_error error;
   session->voice->turn(session);
   const enum got got = input_next(&session->input);
+  if (got == GOT_FAILURE) return complain_of_input(session->input.code);
   if (got != GOT_LINE) {
     *leaving = LEAVE_AND_KEEP;
     return TT_OK;
@@ -444,7 +450,8 @@ static enum tt_status run_game(struct session *session, enum leaving *leaving) {
   return status;
 }
 
-/* Keeps an unfinished game at the end of input, or when something failed, and any game where --save says so. */
+/* Keeps an unfinished game at the end of input, or when something failed, and any game where --save says so. Standard
+ * error has one line: what fails after something else is told with the game. */
 static enum tt_status keep(struct session *session, enum leaving leaving, enum tt_status status) {
   const struct tt_game *const game = &session->game;
   const bool unfinished = game->winner == TT_PLAYER_NONE && game->move_count > 0 && leaving != LEAVE;
@@ -458,7 +465,9 @@ static enum tt_status keep(struct session *session, enum leaving leaving, enum t
   } else if (unfinished) {
     kept = save_anew(&made, game, &error);
   }
-  if (kept != TT_OK) status = worse(status, complain_once(&error));
+  if (kept != TT_OK && status == TT_OK) complain(&error);
+  if (kept != TT_OK && status != TT_OK) session->voice->error(session, error.text);
+  status = worse(status, kept);
   session->voice->leave(session, kept != TT_OK ? NULL : asked != NULL ? asked : made);
   free(made);
   return status;

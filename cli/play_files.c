@@ -76,30 +76,40 @@ static enum tt_status write_content(FILE *stream, const char *path, const struct
   return tt_draw_board(stream, content->game, &drawing, error);
 }
 
-/* output_open and output_close tell on standard error what is wrong with a file; then the error's text is empty. */
 static enum tt_status write_whole(const char *path, const struct content *content, struct tt_error *error) {
   struct output output;
-  const enum tt_status opened = output_open(&output, path);
-  if (opened != TT_OK) return tt_fail(error, opened, "%s", "");
-  const enum tt_status written = write_content(output.stream, path, content, error);
-  const enum tt_status status = output_close(&output, written, written == TT_OK);
-  return written == TT_OK && status != TT_OK ? tt_fail(error, status, "%s", "") : status;
+  struct tt_error inner;
+  const enum tt_status opened = output_try(&output, path, error);
+  if (opened != TT_OK) return opened;
+  const enum tt_status written = write_content(output.stream, path, content, &inner);
+  if (written != TT_OK && ferror(output.stream)) { /* that does not name the file */
+    tt_fail(error, written, "%.200s: %s", path, inner.text);
+  } else if (written != TT_OK) {
+    *error = inner;
+  }
+  const enum tt_status status = output_finish(&output, written, written == TT_OK, &inner);
+  if (written == TT_OK && status != TT_OK) *error = inner;
+  return status;
 }
 
-/* Is it a file that may be replaced: none, empty, a saved game, or no regular file? */
-static enum tt_status may_replace(const char *path, bool *saved, struct tt_error *error) {
-  static const char header[] = "twotrees-game ";
-  char start[sizeof header] = "";
+static const char game_header[] = "twotrees-game ";
+
+/* Is it a file that may be replaced: none, empty, no regular file, or one of the kind that is to be written? */
+static enum tt_status may_replace(const char *path, bool picture, bool *there, struct tt_error *error) {
+  char start[sizeof game_header] = "";
   struct stat old;
-  *saved = false;
+  *there = false;
   if (stat(path, &old) != 0 || !S_ISREG(old.st_mode) || old.st_size == 0) return TT_OK;
   FILE *const stream = fopen(path, "r");
   if (stream == NULL) return failure(path, errno, error);
-  const size_t length = fread(start, 1, sizeof header - 1, stream);
+  const size_t length = fread(start, 1, sizeof game_header - 1, stream);
   fclose(stream);
-  *saved = length == sizeof header - 1 && memcmp(start, header, length) == 0;
-  if (*saved) return TT_OK;
-  return tt_fail(error, TT_BAD_INPUT, "%.150s exists and is no saved game: choose another name", path);
+  start[length] = '\0';
+  *there =
+      picture ? strncmp(start, "<svg", 4) == 0 || strncmp(start, "<?xml", 5) == 0 : strcmp(start, game_header) == 0;
+  if (*there) return TT_OK;
+  return tt_fail(error, TT_BAD_INPUT, "%.150s exists and is no %s: choose another name", path,
+                 picture ? "SVG" : "saved game");
 }
 
 /* Do both begin with the same position? Takes all their moves back. */
@@ -136,7 +146,7 @@ enum tt_status save_to(const char *path, const struct tt_game *game, bool over, 
   const struct content content = {.game = game};
   bool saved;
   if (*path == '\0' || strcmp(path, "-") == 0) return tt_fail(error, TT_BAD_INPUT, "expected a file to save to");
-  const enum tt_status status = may_replace(path, &saved, error);
+  const enum tt_status status = may_replace(path, false, &saved, error);
   if (status != TT_OK) return status;
   if (saved && !over && !goes_on_from(game, path)) {
     return tt_fail(error, TT_BAD_INPUT, "%.100s holds another game; save! %.100s replaces it", path, path);
@@ -203,5 +213,7 @@ enum tt_status load_from(struct tt_game *game, const char *path, struct tt_error
 
 enum tt_status picture_to(const char *path, const struct tt_game *game, enum tt_player labels, struct tt_error *error) {
   const struct content content = {game, true, labels};
-  return write_whole(path, &content, error);
+  bool there;
+  const enum tt_status status = may_replace(path, true, &there, error);
+  return status != TT_OK ? status : write_whole(path, &content, error);
 }

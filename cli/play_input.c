@@ -1,5 +1,6 @@
 /* play_input.c: lines from a person or a program, and what they ask for. */
 #include <ctype.h>
+#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 
 /* At a terminal the signals that ask to end wait until the prompt, so that the game can be kept. */
 void input_open(struct input *input, bool terminal) {
-  *input = (struct input){.stream = stdin, .signals = -1};
+  *input = (struct input){.stream = stdin, .terminal = terminal, .signals = -1};
   if (!terminal) return;
   sigset_t signals;
   sigemptyset(&signals);
@@ -43,10 +44,20 @@ bool input_signalled(const struct input *input) {
   return input->signals >= 0 && poll(&file, 1, 0) > 0;
 }
 
+/* Why there is no line. A terminal that was hung up has EIO: that is its end. */
+static enum got no_line(struct input *input, int code) {
+  if (feof(input->stream) || (input->terminal && code == EIO)) return GOT_END;
+  input->code = code;
+  free(input->line); /* a line too long for memory must not take what keeping the game needs */
+  input->line = NULL;
+  input->capacity = 0;
+  return GOT_FAILURE;
+}
+
 enum got input_next(struct input *input) {
   if (input->signals >= 0 && signal_before_line(input)) return GOT_SIGNAL;
   const ssize_t length = getline(&input->line, &input->capacity, input->stream);
-  if (length < 0) return GOT_END;
+  if (length < 0) return no_line(input, errno);
   for (ssize_t at = 0; at < length; at++) {
     if (input->line[at] == '\0') input->line[at] = '?';
   }
@@ -98,6 +109,10 @@ const char *request_help(size_t index) {
 
 static bool takes_argument(enum verb verb) {
   return verb == VERB_SAVE || verb == VERB_SAVE_OVER || verb == VERB_LOAD || verb == VERB_BOARD;
+}
+
+static bool takes_file(enum verb verb) {
+  return takes_argument(verb) && verb != VERB_BOARD;
 }
 
 static bool verb_named(const char *name, enum verb *verb) {
@@ -198,7 +213,8 @@ static enum tt_status read_json(struct request *request, char *line, struct tt_e
     at = json_read_member(request, at + 1, &file, &asked);
     if (at != NULL) at = skip_spaces(at);
   } while (at != NULL && *at == ',');
-  if (at == NULL || *at != '}' || *skip_spaces(at + 1) != '\0' || asked != 1) {
+  if (at == NULL || *at != '}' || *skip_spaces(at + 1) != '\0' || asked != 1 ||
+      (file != NULL && !takes_file(request->verb))) {
     return tt_fail(error, TT_BAD_INPUT,
                    "expected one of {\"move\":\"B2 B3\"}, {\"edge\":7}, {\"command\":\"hint\"}, "
                    "{\"command\":\"save\",\"file\":\"mine.txt\"}");

@@ -12,10 +12,12 @@ struct input {
   FILE *stream;
   char *line; /* owned; the line read last */
   size_t capacity;
+  bool terminal;
+  int code;    /* GOT_FAILURE: of errno */
   int signals; /* a descriptor that tells of SIGINT, SIGTERM and SIGHUP while a terminal is read, or -1 */
 };
 
-enum got { GOT_LINE, GOT_END, GOT_SIGNAL };
+enum got { GOT_LINE, GOT_END, GOT_SIGNAL, GOT_FAILURE };
 
 void input_open(struct input *input, bool terminal);
 void input_close(struct input *input);
@@ -130,7 +132,7 @@ enum tt_status save_anew(char **path, const struct tt_game *game, struct tt_erro
 enum tt_status load_from(struct tt_game *game, const char *path, struct tt_error *error);
 /* A graph by name or file, as in a save; TT_BAD_INPUT for standard input. */
 enum tt_status open_graph(struct tt_graph **graph, const char *name, struct tt_error *error);
-/* Draws the game. */
+/* Draws the game. A file that is there and is no SVG is refused. */
 enum tt_status picture_to(const char *path, const struct tt_game *game, enum tt_player labels, struct tt_error *error);
 
 #endif

@@ -89,7 +89,7 @@ enum tt_status tt_game_turning_point(const struct tt_game *game, size_t *ply, st
  *
  *   twotrees-game 1
  *   board 5            or: graph NAME, for what tt_graph_named knows or a file holds
- *   position WORD      only where edges were decided before the first move; behind `board` too
+ *   position WORD      before the first move; behind `board` only where edges were decided
  *   rim                only with rim moves
  *   red hard           and blue: who played it last, human or a level; may be left out
  *   moves 2            how many lines of moves follow, so that a torn file shows; may be left out

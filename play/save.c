@@ -14,9 +14,10 @@ static const char *player_word(const struct tt_game *game, enum tt_player player
 
 /* ---- Writing ---- */
 
-/* The position before the first move, unless nothing was decided in it. */
+/* The position before the first move. On a board it goes without saying where nothing was decided in it; a file of
+ * another graph may have decided edges of its own. */
 static enum tt_status write_start(FILE *stream, const struct tt_game *game, struct tt_error *error) {
-  if (game->start_secured + game->start_deleted == 0) return TT_OK;
+  if (game->board != 0 && game->start_secured + game->start_deleted == 0) return TT_OK;
   char *const word = malloc(game->graph->edge_count + 1);
   if (word == NULL) return tt_no_memory(error);
   tt_graph_position_word(game->graph, word);

@@ -268,6 +268,10 @@ static void test_misuse(void **state) {
              "twotrees: --plot x.png: the plot is an SVG; expected a name that ends in .svg\n");
   expect_run("bridge --first easy --second easy --csv no/such/place", 2, "",
              "twotrees: no/such/place: No such file or directory\n");
+  expect_run("bridge --first easy --second easy --plot no/such/place", 2, "",
+             "twotrees: no/such/place: No such file or directory\n");
+  expect_run("bridge --first easy --second easy --csv ./no-such-file --plot no-such-file", 2, "",
+             "twotrees: --csv and --plot: expected two files, found no-such-file for both\n");
 }
 
 static void test_refute(void **state) {
@@ -336,7 +340,8 @@ static void test_stopped(void **state) {
   char command[900];
   snprintf(command, sizeof command,
            "program=$(realpath %s); folder=$(mktemp -d); cd $folder\n"
-           "\"$program\" match bridgit:3 --first easy,random --second easy,random --csv c.csv | head -1 > shown\n"
+           "\"$program\" match bridgit:3 bridgit:8 --first random --second random --games 300 --csv c.csv | head -1 > "
+           "shown\n"
            "(\"$program\" match bridgit:10 --first hard3 --second hard3 --games 100000 --csv c.csv & job=$!\n"
            "sleep 0.3; kill -INT $job; kill -TERM $job; wait $job) > /dev/null 2>&1 || true\n"
            "rm shown; ls -A; cd /; rm -r $folder",
@@ -418,6 +423,53 @@ static void test_plot(void **state) {
   support_run_free(&run);
 }
 
+/* A gnuplot that does what `script` says, on a match with an old plot and with what `before` sets. */
+static struct support_run plot_by(const char *before, const char *script, const char *file) {
+  char command[1500];
+  snprintf(command, sizeof command,
+           "program=$(realpath %s); folder=$(mktemp -d); cd $folder; echo OLD > old.svg; ln -s old.svg link.svg\n"
+           "printf '#!/bin/sh\\n%%s\\n' '%s' > gnuplot; chmod +x gnuplot; PATH=$folder:$PATH; status=0\n"
+           "(%s \"$program\" match bridgit:3 --first easy --second random --games 20 --plot %s > shown) || status=$?\n"
+           "rm gnuplot; head -c 2000 old.svg; ls; test -L link.svg || status=99; cd /; rm -r $folder; exit $status",
+           support_program(), script, before, file);
+  return support_shell(command);
+}
+
+/* Whatever happens to gnuplot or the disk, the old plot is kept or a whole one is there. */
+static void test_plot_whole(void **state) {
+  (void)state;
+  static const char drawn[] =
+      "cat > /dev/null; echo \"<svg>\"; head -c 20000 /dev/zero | tr \"\\\\0\" x; echo \"</svg>\"";
+  static const struct {
+    const char *before, *script, *file;
+    int status;
+    const char *errors, *output; /* beginning */
+  } cases[] = {
+      {"", "cat > /dev/null; echo \"<svg>\"", "old.svg", 3, "twotrees: no plot: gnuplot did not draw all of it\n",
+       "OLD\nlink.svg\nold.svg\nshown\n"},
+      {"", "echo \"<svg></svg>\"; exit 1", "old.svg", 3, "twotrees: no plot: gnuplot did not draw all of it\n",
+       "OLD\nlink.svg\nold.svg\nshown\n"},
+      {"", "exit 0", "new.svg", 3, "twotrees: no plot: gnuplot did not draw all of it\n",
+       "OLD\nlink.svg\nold.svg\nshown\n"},
+      {"ulimit -f 8;", drawn, "old.svg", 3, "twotrees: old.svg: File too large\n", "OLD\nlink.svg\nold.svg\nshown\n"},
+      {"", drawn, "/dev/full", 3, "twotrees: /dev/full: No space left on device\n", "OLD\nlink.svg\nold.svg\nshown\n"},
+      {"", "echo \"<svg></svg>\"", "link.svg", 0, "", "<svg></svg>\nlink.svg\nold.svg\nshown\n"},
+      {"", "echo \"<svg></svg>\"", "new.svg", 0, "", "OLD\nlink.svg\nnew.svg\nold.svg\nshown\n"},
+      {"", "echo \"<svg></svg>\"", "-", 0, "", "OLD\nlink.svg\nold.svg\nshown\n"},
+      {"ulimit -f 8;", drawn, "link.svg", 3, "twotrees: link.svg: File too large\n", "OLD\nlink.svg\nold.svg\nshown\n"},
+      {"", "echo \"<svg></svg>\"", "/dev/full", 3, "twotrees: /dev/full: No space left on device\n",
+       "OLD\nlink.svg\nold.svg\nshown\n"},
+      {"", drawn, "/dev/null --csv /dev/null", 0, "", "OLD\nlink.svg\nold.svg\nshown\n"},
+  };
+  for (size_t index = 0; index < sizeof cases / sizeof cases[0]; index++) {
+    struct support_run run = plot_by(cases[index].before, cases[index].script, cases[index].file);
+    if (run.status != cases[index].status) fail_msg("%zu: status %d, %s", index, run.status, run.errors);
+    assert_string_equal(run.errors, cases[index].errors);
+    assert_string_equal(run.output, cases[index].output);
+    support_run_free(&run);
+  }
+}
+
 /* ---- data/matches.tsv ---- */
 
 /* Does the command of a row print its record again, with these further words? */
@@ -475,6 +527,7 @@ int main(void) {
       cmocka_unit_test(test_refute),
       cmocka_unit_test(test_csv),
       cmocka_unit_test(test_plot),
+      cmocka_unit_test(test_plot_whole),
       cmocka_unit_test(test_usual_board),
       cmocka_unit_test(test_stopped),
       cmocka_unit_test(test_empty_plots),

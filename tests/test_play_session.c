@@ -387,6 +387,95 @@ static void taken_back(void **state) {
   clean();
 }
 
+/* Where a level resigned and the player has not moved there is nothing to take back; that must have an end, too. */
+static void nothing_to_take_back(void **state) {
+  (void)state;
+  assert_int_equal(system("printf 'twotrees-game 1\\nboard 3\\nmoves 1\\nfirst red\\nresigned red\\n' > g"), 0);
+  expect_play(
+      "--load g", "undo\nA1 A2\nquit\n", 0,
+      PARTS("Red resigns: Blue has won after 0 moves.",
+            "Not possible: there is no move of yours to take back\nNot possible: the game is over: Blue has won"));
+  /* Behind a move of one's own a level's resignation goes with it. */
+  assert_int_equal(system("printf 'twotrees-game 1\\nboard 3\\nfirst blue\\nmove blue A1 A2\\nresigned red\\n' > g"),
+                   0);
+  expect_play("--load g", "undo\nundo\nquit\n", 0,
+              PARTS("Taken back: Blue A1 A2, that Red resigned.", "Not possible: there is no move of yours"));
+  clean();
+}
+
+/* A graph's file may have decided edges: a game that begins without them has to come back so. */
+static void other_starts_kept(void **state) {
+  (void)state;
+  assert_int_equal(system("printf 'terminals A B\\nA x secured\\nx B\\nA y\\ny B\\n' > d.txt"), 0);
+  expect_play("d.txt --position uuuu --red human --blue human --save mine --json", "3\n", 0,
+              PARTS("\"position\":\"uuuu\"", "\"position\":\"uuus\""));
+  expect_play("--load mine --json", "", 0, PARTS("\"position\":\"uuus\""));
+  expect_play("d.txt --red human --blue human --save own --json", "3\n", 0, PARTS("\"position\":\"suus\""));
+  expect_play("--load own --json", "", 0, PARTS("\"position\":\"suus\""));
+  clean();
+}
+
+/* What is wrong with standard input is no end of input; the game is kept all the same. */
+static void broken_input(void **state) {
+  (void)state;
+  struct support_run run = play("bridgit:3 < /", "");
+  assert_int_equal(run.status, 2);
+  assert_string_equal(run.errors, "twotrees: standard input: Is a directory\n");
+  support_run_free(&run);
+#if !defined(__SANITIZE_ADDRESS__) /* whose shadow alone takes terabytes of address space */
+  char command[2 * PATH_MAX];
+  snprintf(command, sizeof command,
+           "(echo A1 A2; head -c 100000000 /dev/zero | tr '\\0' x) 2> /dev/null | "
+           "(ulimit -v 60000; exec '%s' play bridgit:3 --red easy)",
+           program);
+  run = support_shell(command);
+  assert_int_equal(run.status, 3);
+  assert_string_equal(run.errors, "twotrees: out of memory\n");
+  expect_parts(run.output, PARTS("The game is kept in twotrees-game.txt."));
+  support_run_free(&run);
+#endif
+  clean();
+}
+
+static void expect_line(const char *words, const char *input, int status, const char *errors, const char *output) {
+  struct support_run run = play(words, input);
+  if (run.status != status) fail_msg("play %s: status %d\n%s%s", words, run.status, run.output, run.errors);
+  assert_string_equal(run.errors, errors);
+  if (output != NULL) expect_parts(run.output, PARTS(output));
+  support_run_free(&run);
+}
+
+/* A picture takes the place of pictures only; one line says what is wrong, with the file's name. */
+static void precious_files(void **state) {
+  (void)state;
+  assert_int_equal(system("printf 'terminals A B\\nA x\\nx B\\n' | tee mine > g.txt; : > empty; echo '<svg/>' > old"),
+                   0);
+  expect_line("g.txt --svg g.txt", "", 2, "twotrees: g.txt exists and is no SVG: choose another name\n", NULL);
+  assert_int_equal(system("cmp -s g.txt mine && rm mine"), 0);
+  expect_play("bridgit:2 --svg empty --save mine", "", 0, PARTS("The game is kept in mine."));
+  expect_play("bridgit:3 --svg empty", "", 0, PARTS("You are Blue"));
+  expect_play("g.txt --svg old", "", 0, PARTS("You are Short"));
+  expect_play("g.txt --svg other", "", 0, PARTS("You are Short"));
+  expect_play("g.txt --svg other", "", 0, PARTS("You are Short"));
+  assert_int_equal(system("grep -q '</svg>' empty && grep -q '</svg>' other && ln -s other link"), 0);
+  expect_line("--load mine --svg mine", "", 2, "twotrees: mine exists and is no SVG: choose another name\n", NULL);
+  expect_line("bridgit:3 --svg ./new --save new", "", 2,
+              "twotrees: --svg and --save: expected two files, found ./new for both\n", NULL);
+  expect_line("bridgit:3 --svg other --save link", "", 2,
+              "twotrees: --svg and --save: expected two files, found other for both\n", NULL);
+  expect_line("bridgit:3 --svg /dev/full", "", 3, "twotrees: /dev/full: cannot write the drawing\n", NULL);
+  expect_line("bridgit:3 --svg no/a --save no/b", "", 2, "twotrees: no/a: No such file or directory\n",
+              "Not possible: no/b: No such file or directory\n");
+  assert_int_equal(system("ln -s nowhere dangling; ln -s loop loop; ln -s mine there"), 0);
+  expect_play("bridgit:2 --red human", "A1 A2\nsave dangling\nsave loop\nsave! there\nquit\n", 0,
+              PARTS("Not possible: dangling: a symbolic link to a file that is not there\n",
+                    "Not possible: loop: Too many levels of symbolic links\n", "The game is saved in there.\n"));
+  assert_int_equal(system("test -L dangling && test -L loop && test -L there && test ! -e nowhere && "
+                          "grep -qx 'moves 1' mine && grep -q twotrees-game mine"),
+                   0);
+  clean();
+}
+
 static void mistyped_graph(void **state) {
   (void)state;
   struct support_run run = play("bridgit5", "");
@@ -596,6 +685,25 @@ static void more_records(void **state) {
   assert_int_equal(system("test -z \"$(ls)\""), 0);
 }
 
+/* A finished game ends the session, loaded as well as played; a file is for commands that take one. */
+static void records_of_files(void **state) {
+  (void)state;
+  assert_int_equal(system("printf 'twotrees-game 1\\nboard 3\\nmoves 1\\nfirst red\\nresigned red\\n' > g"), 0);
+  expect_play("bridgit:2 --json", "{\"command\":\"load\",\"file\":\"g\"}\nhelp\n", 0,
+              PARTS("{\"kind\":\"loaded\",\"file\":\"g\"}\n{\"kind\":\"game\",\"graph\":\"bridgit:3\"",
+                    "\"played\":[]}\n{\"kind\":\"end\",\"finished\":true,\"winner\":\"blue\",\"resigned\":true,"
+                    "\"moves\":0,\"path\":[]}\n"));
+  static const char *const wrong[] = {"{\"move\":\"A1 A2\",\"file\":\"B2 B3\"}\n",
+                                      "{\"file\":\"B2 B3\",\"move\":\"A1 A2\"}\n", "{\"edge\":1,\"file\":\"f\"}\n",
+                                      "{\"command\":\"resign\",\"file\":\"f\"}\n"};
+  for (size_t index = 0; index < sizeof wrong / sizeof wrong[0]; index++) {
+    expect_play("bridgit:3 --json", wrong[index], 0,
+                PARTS("{\"kind\":\"error\",\"text\":\"expected one of ",
+                      "{\"kind\":\"end\",\"finished\":false,\"moves\":0}\n"));
+  }
+  clean();
+}
+
 /* The program that docs/play.md shows, as it stands there. */
 static void the_sample_bot(void **state) {
   (void)state;
@@ -792,6 +900,11 @@ int main(void) {
       cmocka_unit_test(graphs_beside_saves),
       cmocka_unit_test(signs_of_the_board),
       cmocka_unit_test(taken_back),
+      cmocka_unit_test(nothing_to_take_back),
+      cmocka_unit_test(other_starts_kept),
+      cmocka_unit_test(broken_input),
+      cmocka_unit_test(precious_files),
+      cmocka_unit_test(records_of_files),
       cmocka_unit_test(mistyped_graph),
       cmocka_unit_test(more_records),
       cmocka_unit_test(the_sample_bot),
