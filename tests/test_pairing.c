@@ -440,6 +440,74 @@ static void test_some_positions_have_none(void **state) {
   tt_graph_free(graph);
 }
 
+/* ---- A second count: pairs win exactly when every cut between the terminals holds both edges of one ---- */
+
+/* Chooses pairs for the cuts from `next` on that hold none yet; used: the edges in pairs so far. */
+static bool pairs_in_cuts(const uint32_t *cuts, size_t count, size_t next, uint32_t used, uint32_t *pairs,
+                          size_t chosen) {
+  for (; next < count; next++) {
+    bool held = false;
+    for (size_t pair = 0; pair < chosen; pair++) held = held || (pairs[pair] & ~cuts[next]) == 0;
+    if (!held) break;
+  }
+  if (next == count) return true;
+  const uint32_t room = cuts[next] & ~used;
+  for (uint32_t rest = room; rest != 0; rest &= rest - 1) {
+    const uint32_t first = rest & -rest;
+    for (uint32_t others = rest & (rest - 1); others != 0; others &= others - 1) {
+      pairs[chosen] = first | (others & -others);
+      if (pairs_in_cuts(cuts, count, next + 1, used | pairs[chosen], pairs, chosen + 1)) return true;
+    }
+  }
+  return false;
+}
+
+/* Of all subgraphs of a complete graph of at most 6 vertices. */
+static unsigned count_by_cuts(const char *name) {
+  struct tt_graph *const graph = support_graph(name);
+  const uint32_t sides = 1U << (graph->vertex_count - 2);
+  unsigned found = 0;
+  for (uint32_t present = 0; present >> graph->edge_count == 0; present++) {
+    uint32_t cuts[16] = {0}, pairs[8];
+    for (uint32_t side = 0; side < sides; side++) { /* A's side: A and the inner vertices in the set */
+      for (size_t edge = 0; edge < graph->edge_count; edge++) {
+        const uint32_t with_a = side << 1 | 1U;
+        const bool across = ((with_a >> graph->edges[edge].u ^ with_a >> graph->edges[edge].v) & 1U) != 0;
+        if (across) cuts[side] |= present & 1U << edge;
+      }
+    }
+    found += pairs_in_cuts(cuts, sides, 0, 0, pairs, 0);
+  }
+  tt_graph_free(graph);
+  return found;
+}
+
+static unsigned count_by_search(const char *name) {
+  struct tt_graph *const graph = support_graph(name);
+  unsigned found = 0;
+  for (uint64_t number = 0; number >> graph->edge_count == 0; number++) {
+    struct tt_game game;
+    tt_graph_set_number(graph, number, false);
+    assert_int_equal(tt_game_make(&game, graph, 0, false, TT_PLAYER_CUT, NULL), TT_OK);
+    struct tt_pairing pairing = pairing_of(&game);
+    found += pairing.exists;
+    tt_pairing_free(&pairing);
+    tt_game_free(&game);
+  }
+  tt_graph_free(graph);
+  return found;
+}
+
+static void test_two_counts(void **state) {
+  (void)state;
+  static const char *const names[] = {"k4", "k5", "k:6"};
+  for (size_t index = 0; index < 3; index++) {
+    const unsigned by_cuts = count_by_cuts(names[index]);
+    print_message("%s: pairs on %u subgraphs\n", names[index], by_cuts);
+    assert_int_equal(by_cuts, count_by_search(names[index]));
+  }
+}
+
 static void test_openings_are_found(void **state) {
   (void)state;
   static const char *const names[] = {"bridge", "bridge-spur", "k4", "k5", "wheel:5", "bridgit:3"};
@@ -562,6 +630,7 @@ int main(void) {
                                      cmocka_unit_test(test_search_against_all_pairings),
                                      cmocka_unit_test(test_some_positions_have_none),
                                      cmocka_unit_test(test_openings_are_found),
+                                     cmocka_unit_test(test_two_counts),
                                      cmocka_unit_test(test_memory_that_fails),
                                      cmocka_unit_test(test_program),
                                      cmocka_unit_test(test_program_refuses)};
