@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/play_session.h"
 
 #define TEXT_LIMIT ((size_t)1 << 24) /* a thousand times a game on the largest board */
 
@@ -24,22 +25,6 @@ enum tt_status game_of_graph(struct tt_game *game, const struct tt_graph *graph,
   const enum tt_status status = tt_game_make(game, graph, board, false, first, error);
   /* With other terminals it is no board. */
   return status == TT_BAD_INPUT && board != 0 ? tt_game_make(game, graph, 0, false, first, error) : status;
-}
-
-/* The graph of a saved game: a name, or a file. */
-static enum tt_status open_graph(struct tt_graph **graph, const char *name, struct tt_error *error) {
-  bool known;
-  enum tt_status status = tt_graph_named(graph, name, &known, error);
-  if (status != TT_OK || known) return status;
-  struct tt_reader *const reader = tt_reader_open(name, TT_FORMAT_GUESS, error);
-  if (reader == NULL) {
-    explain_unknown_graph(name, error);
-    return error->status;
-  }
-  status = tt_reader_next(reader, graph, error);
-  tt_reader_close(reader);
-  if (status == TT_OK && *graph == NULL) return tt_fail(error, TT_BAD_INPUT, "%.200s: expected a graph", name);
-  return status == TT_OK && !tt_graph_rename(*graph, name) ? tt_no_memory(error) : status;
 }
 
 /* ---- A whole file in memory ---- */
