@@ -99,7 +99,6 @@ static uint32_t contract(struct clumper *clumper, uint32_t node) {
   uint32_t degree = sweep->degree[node];
   for (uint32_t index = 0; index < clumper->reached_count; index++) {
     const uint32_t joined = clumper->reached[index];
-    if (joined == node) continue;
     sweep_drop(sweep, joined);
     degree += sweep->degree[joined] - 4; /* a clump of k nodes has 2(k - 1) edges inside */
     for (uint32_t vertex = clumper->first[joined]; vertex != NO_NODE; vertex = clumper->behind[vertex]) {

@@ -179,7 +179,6 @@ static bool swap_in(struct finder *finder, uint32_t edge) {
 /* ---- The search ---- */
 
 static void label_edge(struct finder *finder, uint32_t edge, uint32_t label) {
-  if (finder->label[edge] != NO_EDGE) return;
   finder->work++;
   finder->label[edge] = label;
   finder->queue[finder->queue_count++] = edge;

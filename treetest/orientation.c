@@ -141,12 +141,10 @@ static bool walk_to_room(struct search *search, uint32_t edge, uint32_t start, u
   return false;
 }
 
-/* One phase over all edges in hand. FULL nodes lead nowhere and are not walked. */
+/* One phase over all edges in hand. */
 static void depth_first_phase(struct search *search, unsigned order) {
   struct orientation *const orientation = search->orientation;
-  for (uint32_t node = 0; node < orientation->node_count; node++) {
-    search->seen[node] = orientation->distance[node] == FULL ? BOTH_TRIED : 0;
-  }
+  memset(search->seen, 0, orientation->node_count);
   uint32_t left = 0;
   for (uint32_t index = 0; index < orientation->excess.count; index++) {
     const uint32_t edge = orientation->excess.edges[index];
@@ -250,7 +248,6 @@ static bool place_the_others(struct search *search, unsigned rounds) {
   struct orientation *const orientation = search->orientation;
   uint32_t before, dead = 0;
   unsigned order = 0;
-  memset(orientation->distance, 0, orientation->node_count * sizeof *orientation->distance); /* nobody is FULL yet */
   do { /* while that takes three of ten or more */
     before = orientation->excess.count;
     depth_first_phase(search, order);
