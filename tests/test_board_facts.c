@@ -20,30 +20,11 @@
 #include "play/play.h"
 #include "survey/survey.h"
 #include "solver/solver.h"
+#include "tests/failing_memory.h"
 #include "tests/support.h"
 #include "treetest/treetest.h"
 
 #define TABLE "data/boards.tsv"
-
-/* ---- Failing memory, as in test_pairing.c ---- */
-
-static size_t allocations, failing;
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size) {
-  return ++allocations == failing ? NULL : __real_malloc(size);
-}
-void *__wrap_calloc(size_t count, size_t size) {
-  return ++allocations == failing ? NULL : __real_calloc(count, size);
-}
-void *__wrap_realloc(void *old, size_t size) {
-  return ++allocations == failing ? NULL : __real_realloc(old, size);
-}
 
 /* Stops whatever is running with a reason: these functions run outside of cmocka too. */
 __attribute__((format(printf, 1, 2), noreturn)) static void stop(const char *format, ...) {

@@ -13,27 +13,8 @@
 #include <string.h>
 
 #include "play/play.h"
+#include "tests/failing_memory.h"
 #include "tests/support.h"
-
-/* ---- Failing memory: the allocation number `failing` (from 1) fails; 0 lets all succeed ---- */
-
-static size_t allocations, failing;
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size) {
-  return ++allocations == failing ? NULL : __real_malloc(size);
-}
-void *__wrap_calloc(size_t count, size_t size) {
-  return ++allocations == failing ? NULL : __real_calloc(count, size);
-}
-void *__wrap_realloc(void *old, size_t size) {
-  return ++allocations == failing ? NULL : __real_realloc(old, size);
-}
 
 /* ---- Helpers ---- */
 
